@@ -4,10 +4,9 @@ import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { parseCommand, runCommand, runCommandAs } from '#support/command-line.ts';
-import { createProgram } from './program.ts';
+import { createProgram, leaves } from './program.ts';
 import { openService, type Service } from './service.ts';
 import { UsageError } from './terminal/errors.ts';
-import { leaves } from './terminal/help.ts';
 import { renderJson } from './terminal/render.ts';
 
 let dynamodb: TestTable;

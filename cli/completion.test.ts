@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommand } from '#support/command-line.ts';
 import { type Shell, shells } from './completion.ts';
-import { createProgram } from './program.ts';
-import { leaves } from './terminal/help.ts';
+import { createProgram, leaves } from './program.ts';
 
 let folder: string;
 

@@ -11,10 +11,9 @@ import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { accessToken, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
-import { openService, type Service } from './service.ts';
+import { openService, openUpstream, type Service } from './service.ts';
 import { Rejection } from './terminal/errors.ts';
 import { renderJson } from './terminal/render.ts';
-import { openUpstream } from './upstream.ts';
 
 const phoneNumberIds = ['5001', '5002', '5003', '5004', '5005'];
 const now = Date.parse('2026-08-01T12:00:00Z');

@@ -24,13 +24,8 @@ export async function findNumber({ numbers, hint }: Service, id: string): Promis
 export async function findReferredNumber(service: Service, reference: string): Promise<PhoneNumber> {
   if (!/^\d+$/.test(reference)) return findNumber(service, reference);
   const found = await service.targets.findByPhoneNumberId(reference);
-  return (
-    found?.subscriber ??
-    reject(
-      `No number here has the phone number id ${reference}. To create it: ` +
-        service.hint`number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
-    )
-  );
+  const create = service.hint`number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`;
+  return found?.subscriber ?? reject(`No number here has the phone number id ${reference}. To create it: ${create}`);
 }
 
 /** How many webhooks a number or a workspace has. */

@@ -1,8 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '#support/command-line.ts';
-import { createProgram, runCommandLine } from './program.ts';
-import { leaves } from './terminal/help.ts';
+import { createProgram, leaves, runCommandLine } from './program.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 

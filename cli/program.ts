@@ -1,7 +1,7 @@
-import { Command, CommanderError } from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts, type HelpConfiguration } from '@commander-js/extra-typings';
 import { visible } from '#shared/base/text.ts';
 import { type Actions, actionsOn, type Host } from './actions.ts';
-import { helpConfiguration, leaves, programName } from './terminal/help.ts';
+import { programName } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
 import { versionLine } from './version.ts';
 
@@ -103,3 +103,30 @@ const groupHelp = `
 The commands that manage something work on the local world (--local), on the live world (--live), or on a deployment
 (--stage <stage>). With --json, they print one JSON value instead of text.
 Add --help to a command for its options.`;
+
+/** Help lists every command with its arguments, and a command's usage names its options and marks the optional ones. */
+const helpConfiguration: HelpConfiguration = {
+  visibleCommands: leaves,
+  subcommandTerm: (command) => words(command).join(' '),
+  commandUsage: (command) => `${programName} ${isLeaf(command) ? synopsis(command) : command.usage()}`,
+};
+
+/** The commands that do something: all below a group, or the command itself. */
+export function leaves({ commands }: Pick<CommandUnknownOpts, 'commands'>): CommandUnknownOpts[] {
+  return commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
+}
+
+const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
+
+function words(command: CommandUnknownOpts): string[] {
+  const parents = command.parent?.parent ? [command.parent.name()] : [];
+  const needed = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [...parents, command.name(), ...needed];
+}
+
+function synopsis(command: CommandUnknownOpts): string {
+  const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
+  return [...words(command), ...options].join(' ');
+}

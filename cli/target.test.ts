@@ -104,7 +104,7 @@ describe('a stage', () => {
   });
 
   it.each([
-    [{}, /^Which service\? Give one of --local .* --stage <stage>/],
+    [{}, /^Which service\?/],
     [{ stage: 'prod', local: true }, /^Which service\?/],
     [{ live: true, local: true }, /^Which service\?/],
     [{ table: 'messages' }, /^Which service\?/],

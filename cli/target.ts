@@ -9,17 +9,14 @@ import { quoted } from '#shared/base/text.ts';
 import type { DeadLetters } from '#shared/delivery/dead-letter-store.ts';
 import { type OutputName, stackNameOf } from '#shared/operations/stage.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/operations/variables.ts';
-import type { Target } from './service.ts';
+import { openUpstream, type Target } from './service.ts';
 import { Rejection, UsageError } from './terminal/errors.ts';
 import type { CommonOptions } from './terminal/hints.ts';
-import { openUpstream } from './upstream.ts';
 
 /** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */
-export async function openTarget({ local, live, stage, table }: CommonOptions): Promise<Target> {
+export async function openTarget({ local, live, stage, table }: CommonOptions): Promise<Required<Target>> {
   if ([local, live, stage].filter((option) => option !== undefined).length !== 1) {
-    throw new UsageError(
-      'Which service? Give one of --local for the local world, --live for the live one, and --stage <stage> for a deployment.',
-    );
+    throw new UsageError('Which service? Give one of --local, --live, and --stage <stage> for a deployment.');
   }
   if (stage !== undefined) return openStage(stage, table);
   if (table !== undefined) throw new UsageError('--table names another table of a stage: give --stage <stage>, too.');
@@ -27,7 +24,7 @@ export async function openTarget({ local, live, stage, table }: CommonOptions): 
 }
 
 /** AWS's clients for a deployment are loaded on demand: the local world does not need them. */
-async function openStage(stage: string, table: string | undefined): Promise<Target> {
+async function openStage(stage: string, table: string | undefined): Promise<Required<Target>> {
   const { operatorConnection } = await import('#shared/aws/operator-connection.ts');
   const connectTo = await operatorConnection(process.env);
   const output = await outputsOf(stage);
@@ -57,30 +54,27 @@ async function outputsOf(stage: string): Promise<(name: OutputName) => string> {
   const stackName = stackNameOf(stage);
   const { region, stack } = await findStack(stackName);
   if (stack === undefined) {
-    throw new Rejection(
-      `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: ./messaging deploy --stage ${stage}`,
-    );
+    const remedy = `Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: ./messaging deploy --stage ${stage}`;
+    throw new Rejection(`There is no stack ${stackName} in ${region}. ${remedy}`);
   }
   const { status, outputs } = stack;
   return (name) => {
     const value = outputs[name];
     if (value) return value;
-    throw new Rejection(
-      `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: ./messaging deploy --stage ${stage}`,
-    );
+    const what = `The stack ${stackName} in ${region} has no output ${name} (its status is ${status})`;
+    throw new Rejection(`${what}. Deploy it again: ./messaging deploy --stage ${stage}`);
   };
 }
 
 /** A world says where everything is, and has credentials of its own: it accepts no others. */
-async function openWorld(kind: { live: boolean }): Promise<Target> {
+async function openWorld(kind: { live: boolean }): Promise<Required<Target>> {
   const start = startCommand(kind);
   const administratorFile = join(worldFolder(kind), 'data', 'aws-credentials');
   const world = readWorldFile(kind);
   const credentials = credentialsIn(await readFile(administratorFile, 'utf8').catch(() => ''));
   if (world?.aws === undefined || credentials === undefined) {
-    throw new Rejection(
-      `There is no world in ${worldFolder(kind)}. Start the world with "${start}", or set LOCAL_DATA_DIR to its data folder.`,
-    );
+    const remedy = `Start the world with "${start}", or set LOCAL_DATA_DIR to its data folder.`;
+    throw new Rejection(`There is no world in ${worldFolder(kind)}. ${remedy}`);
   }
   const { aws, base_url, public_url, upstream_url, code_version } = world;
   const connectTo = (endpoint: string): Connection => ({ region: aws.region, credentials, endpoint });

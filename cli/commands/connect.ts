@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { callbackLevels } from '../connect/address.ts';
 import type { ConnectOptions } from '../connect/steps.ts';
 import { findReferredNumber } from '../lookup.ts';
+import { callbackLevels } from '../platform/event-address.ts';
 import type { Service } from '../service.ts';
 import type { CommonOptions } from '../terminal/hints.ts';
 import { numberReference } from '../terminal/parameters.ts';
@@ -13,23 +13,14 @@ export function addConnectCommand(program: Command, { onService }: Actions): voi
   program
     .command('connect')
     .description(
-      'Connects a number: subscribes the app, points its events here, registers the number, uploads the Flow key, ' +
-        'and shows a message arrive. Changes only what is missing, so it can be repeated.',
+      'Brings the events of a number here, step by step. Changes only what is missing, so it can be repeated.',
     )
     .argument('<number>', "id of the number, or the platform's id of a number that exists here", numberReference)
-    .addOption(
-      new Option('--callback <level>', 'where to set the address for events; needed to move them here').choices(
-        callbackLevels,
-      ),
-    )
+    .addOption(new Option('--callback <level>', 'where to set the address for events').choices(callbackLevels))
     .option('--fields <names>', 'fields of the platform, comma-separated (default: those that are needed)', fieldNames)
     .addOption(new Option('--calling <state>', 'turn calls on').choices(['on']))
     .option('--pin', 'ask for the PIN of two-step verification, if the number has one')
-    .option(
-      '--wait <seconds>',
-      'how long to wait for a new message (default: 300 at a terminal until one has arrived, else 0)',
-      seconds,
-    )
+    .option('--wait <seconds>', 'how long to wait for a new message (default: 300 at a terminal, else 0)', seconds)
     .option('--dry-run', 'only show what would be done')
     .action(
       onService((service, reference, { wait, ...options }) =>
@@ -43,10 +34,8 @@ async function connectNumber(
   reference: string,
   options: ConnectOptions & CommonOptions,
 ): Promise<Result> {
-  const [{ connect }, { stepLine }] = await Promise.all([
-    import('../connect/connect.ts'),
-    import('../connect/steps.ts'),
-  ]);
+  const { connect } = await import('../connect/connect.ts');
+  const { stepLine } = await import('../connect/steps.ts');
   const number = await findReferredNumber(service, reference);
   const terminal = processTerminal(options.json === true);
   const steps = await connect(service, number, options, {

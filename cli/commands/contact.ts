@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { erase, type Found, summary } from '../contact/erasure.ts';
-import { findContact, placesOf, type Scope } from '../contact/search.ts';
+import { erase, type Found, findContact, placesOf, type Scope, summary } from '../contact/search.ts';
 import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
@@ -14,10 +13,7 @@ export function addContactCommands(program: Command, { removing }: Actions): voi
   removing(
     group
       .command('erase')
-      .description(
-        'Erases what the service keeps about one person: notifications, sent Flows, copies of files, and responses ' +
-          'kept for an Idempotency-Key. Reads the whole table.',
-      )
+      .description('Erases what the service keeps about one person. Reads the whole table.')
       .argument('<contact>', "the person's phone number with its country code, or user id", contact)
       .option('--workspace <workspace>', 'only what belongs to this workspace and its numbers', uuid)
       .option('--number <number>', 'only what belongs to this number', uuid),
@@ -62,15 +58,10 @@ async function readPlaces({ workspaces, numbers }: Service) {
 
 function noteOn({ left }: Found, scope: Scope): string {
   return [
-    'What the command cannot see: notifications that are still in the queues, files that were uploaded to be sent (they ' +
-      'are deleted within two days), and what a phone number in another form stands for.',
     'Repeat the command when the queues are empty, and after a redrive of dead letters or a restore.',
-    'The backups of the table keep what was erased for 35 days. The receivers of webhooks keep their own copies. ' +
-      'The platform typically keeps the content of messages for 30 days, and repeats events that nobody accepted for 7 ' +
-      'days; docs/erasing.md has the details.',
-    ...(left.length > 0
-      ? [`Left, because it does not belong to the contact alone: ${[...new Set(left)].join(', ')}.`]
-      : []),
+    'Backups of the table keep what was erased for 35 days, and receivers and the platform have copies of their own.',
+    'docs/erasing.md says what the command cannot see.',
+    ...(left.length > 0 ? [`Left, because it is not the contact's alone: ${[...new Set(left)].join(', ')}.`] : []),
     ...(scope ? ['Outside of the given workspace or number, nothing was changed.'] : []),
   ].join('\n');
 }

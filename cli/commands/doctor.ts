@@ -7,14 +7,9 @@ export function addDoctorCommand(program: Command, { checking }: Actions): void 
   program
     .command('doctor')
     .description(
-      'Reads back everything that sending, receiving and calling depend on, and names what is wrong with the command ' +
-        'that fixes it. The exit code is 0 if all is well, 1 if something is wrong, 2 if doctor itself could not run.',
+      'Checks what sending, receiving and calling depend on. Exit code: 0 all is well, 1 not, 2 could not run.',
     )
-    .argument(
-      '[number]',
-      'id of a number, here or at the platform; without it, the whole deployment with its active numbers',
-      numberReference,
-    )
+    .argument('[number]', 'id of a number, here or at the platform; without it, all active ones', numberReference)
     .option('--fix', 'fix what can be fixed safely, and read everything again')
     .action(
       checking(async (service, reference, { fix = false }) => {

@@ -6,11 +6,10 @@ import { type Registration, readRegistration, registerKey } from '#shared/flow-e
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Actions } from '../actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import type { Service } from '../service.ts';
+import type { Service, Upstream } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { uuid } from '../terminal/parameters.ts';
 import type { Row } from '../terminal/render.ts';
-import type { Upstream } from '../upstream.ts';
 
 export function addKeyCommands(program: Command, { onService, removing }: Actions): void {
   const group = program
@@ -25,16 +24,14 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       onService(async (service, workspace) => {
         const { flowKeys } = service.upstream(await findWorkspace(service, workspace));
         if ((await flowKeys.read(workspace)).keys.length > 0) {
-          throw new Rejection(
-            `Workspace ${workspace} already has a key. To make a new one: ${service.hint`key rotate ${workspace}`}`,
-          );
+          const rotate = service.hint`key rotate ${workspace}`;
+          throw new Rejection(`Workspace ${workspace} already has a key. To make a new one: ${rotate}`);
         }
         const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
+        const note = 'Publishing a Flow registers the key where it is missing. To register it now:';
         return {
           value: { workspace, keys: keys.map(keyView) },
-          note:
-            'Publishing a Flow registers the key where it is missing. To register it now: ' +
-            service.hint`key register NUMBER`,
+          note: `${note} ${service.hint`key register NUMBER`}`,
         };
       }),
     );
@@ -42,10 +39,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
   removing(
     group
       .command('register')
-      .description(
-        "Registers the workspace's key for a number, and replaces any other key that the number has. Creates the key if " +
-          'the workspace has none.',
-      )
+      .description("Registers the workspace's key for a number in place of any other. Creates it if there is none.")
       .argument('<number>', 'id of the number', uuid),
     async (service, id) => {
       const number = await findNumber(service, id);
@@ -55,9 +49,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       return {
         effect: `This registers the ${keys.length > 0 ? '' : 'new '}key of workspace ${number.workspace} for number ${number.id}.`,
         ...(isForeign && {
-          warning:
-            `This replaces the key that another service registered for number ${number.id} ` +
-            `(${number.display_phone_number}), which then cannot decrypt the data of its Flows.`,
+          warning: `This replaces the key of another service for number ${number.id} (${number.display_phone_number}).`,
         }),
         removes: { foreign_keys: isForeign ? 1 : 0 },
         async carryOut() {
@@ -73,10 +65,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
   removing(
     group
       .command('rotate')
-      .description(
-        'Creates a new key and registers it wherever the previous key is registered. The previous key keeps working ' +
-          'for phones that still have it, until the next rotation.',
-      )
+      .description('Creates a key, and registers it in place of the previous one, which works until the next rotation.')
       .argument('<workspace>', 'id of the workspace', uuid),
     async (service, workspace) => {
       const upstream = service.upstream(await findWorkspace(service, workspace));
@@ -85,10 +74,8 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       const before = await registrations(service, upstream, workspace, current);
       const late = before.find(({ registration }) => registration === 'previous');
       if (late) {
-        throw new Rejection(
-          `Number ${late.number.id} still has the previous key, which this rotation would delete. ` +
-            `Register the current key first: ${service.hint`key register ${late.number.id}`}`,
-        );
+        const what = `Number ${late.number.id} still has the previous key, which this rotation would delete`;
+        throw new Rejection(`${what}. Register the current key first: ${service.hint`key register ${late.number.id}`}`);
       }
       const removed = Math.max(current.length + 1 - keysKept, 0);
       const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
@@ -96,9 +83,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       return {
         effect: `This creates a new key for workspace ${workspace}${them}.`,
         ...(removed > 0 && {
-          warning:
-            `This deletes the previous key of workspace ${workspace}. Phones that still have it cannot use the ` +
-            "workspace's dynamic Flows until they get the new one.",
+          warning: `This deletes the previous key of workspace ${workspace}, which some phones may still have.`,
         }),
         removes: { previous_keys: removed },
         async carryOut() {

@@ -82,10 +82,7 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
   removing(
     group
       .command('deactivate')
-      .description(
-        'Hides a number from the API, which then responds with 404, and discards the notifications held for its ' +
-          'webhooks.',
-      )
+      .description('Hides a number from the API, and discards the notifications held for its webhooks.')
       .argument('<number>', 'id of the number', uuid),
     async (service, id) => {
       const number = await findNumber(service, id);
@@ -127,13 +124,8 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     async (service, id) => {
       const number = await findNumber(service, id);
       return {
-        warning:
-          `This deletes number ${id} (${number.display_phone_number}) with its webhooks and its signing secret. ` +
-          'The API no longer shows the log of its deliveries.',
-        removes: {
-          webhooks: await countWebhooks(service, id),
-          held_notifications: await service.countHeld(id),
-        },
+        warning: `This deletes number ${id} (${number.display_phone_number}) with its webhooks, secret and log.`,
+        removes: { webhooks: await countWebhooks(service, id), held_notifications: await service.countHeld(id) },
         carryOut: () => deleteNumber(service, number),
       };
     },
@@ -148,17 +140,13 @@ async function deleteNumber(service: Service, number: PhoneNumber): Promise<Resu
   await service.numbers.delete(number);
   return {
     value: { ...numberView(number), workspace: number.workspace, active: false },
-    note:
-      `Deleted. ${discarded} held notifications were discarded. Those that wait for a retry are discarded ` +
-      'when the retry is due.',
+    note: `Deleted. ${discarded} held notifications were discarded; others are when their retry is due.`,
   };
 }
 
-async function change(
-  service: Service,
-  id: string,
-  settings: Parameters<Service['numbers']['set']>[1],
-): Promise<Result> {
+type NumberChange = Parameters<Service['numbers']['set']>[1];
+
+async function change(service: Service, id: string, settings: NumberChange): Promise<Result> {
   await service.numbers.set(id, settings);
   const number = await findNumber(service, id);
   return { value: { ...numberView(number), workspace: number.workspace } };
@@ -179,8 +167,7 @@ async function isKnownToPlatform({ upstream }: Service, workspace: Workspace, ph
 }
 
 const unknownToPlatform = (phoneNumberId: string) =>
-  `The platform does not know phone number id ${phoneNumberId}, or does not let this service use it. Compare it with the ` +
-  'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
+  `The platform does not know phone number id ${phoneNumberId} (not the number itself), or does not let this service use it.`;
 
 /** Rejects a number that the platform does not know. Returns a note if the platform could not be asked. */
 async function rejectUnknown(service: Service, owner: Workspace, phoneNumberId: string): Promise<string | undefined> {

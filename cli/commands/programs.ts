@@ -1,4 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Approval } from '#infra/deploy/deploy.ts';
+import type { destroy } from '#infra/deploy/destroy.ts';
 import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 import type { Actions } from '../actions.ts';
 
@@ -34,34 +36,25 @@ export function addDeployCommand(root: Command, { program }: Actions): void {
   const command = root
     .command('deploy')
     .description(
-      'Checks the settings and the AWS account, names everything that is wrong, and then runs cdk deploy. ' +
-        'docs/deploying.md explains the settings.',
+      'Checks the settings and the AWS account, and runs cdk deploy. docs/deploying.md explains the settings.',
     )
     .option('--dry-run', 'only check')
     .option('--yes', 'do not ask before rights change');
-  addSettingOptions(command).action(
-    program(async (options) => {
-      const { deploy } = await import('#infra/deploy/deploy.ts');
-      return deploy(typedSettings(options), options, process.env, await shell());
-    }),
-  );
+  const run = async () => (await import('#infra/deploy/deploy.ts')).deploy;
+  addSettingOptions(command).action(program(async (options) => onStack(await run(), options)));
 }
 
 export function addDestroyCommand(root: Command, { program }: Actions): void {
   const command = root
     .command('destroy')
-    .description(
-      'Says what is removed and what is kept, asks for the name of the stage, and then runs cdk destroy with the ' +
-        'settings of the deployment.',
-    )
+    .description('Says what is removed and what is kept, asks for the name of the stage, and runs cdk destroy.')
     .option('--dry-run', 'only say it')
     .option('--yes', 'do not ask');
-  addSettingOptions(command).action(
-    program(async (options) => {
-      const { destroy } = await import('#infra/deploy/destroy.ts');
-      return destroy(typedSettings(options), options, process.env, await shell());
-    }),
-  );
+  const run = async () => (await import('#infra/deploy/destroy.ts')).destroy;
+  addSettingOptions(command).action(program(async (options) => onStack(await run(), options)));
 }
 
-const shell = async () => (await import('#infra/deploy/terminal.ts')).terminal;
+async function onStack(run: typeof destroy, options: Approval): Promise<number> {
+  const { terminal } = await import('#infra/deploy/terminal.ts');
+  return run(typedSettings(options), options, process.env, terminal);
+}

@@ -7,16 +7,10 @@ export function addSmokeCommand(program: Command, { checking }: Actions): void {
   program
     .command('smoke')
     .description(
-      'Tries the service end to end: API, tokens, events, queue, deliveries, bucket, previews, dead letters and ' +
-        'alarms. It makes a temporary user, workspace, number and Flow, and removes them, also after Ctrl-C. It never ' +
-        'makes the service call the WhatsApp Cloud API. The exit code is 0 if all is well, 1 if something is wrong, 2 ' +
-        'if it could not run or could not remove what it made, 130 if it was interrupted.',
+      'Tries the service end to end with a temporary workspace, without calling the WhatsApp Cloud API. ' +
+        'Exit code: 0 all is well, 1 not, 2 could not run or not remove what it made, 130 interrupted.',
     )
-    .option(
-      '--receiver <url>',
-      'a server that responds 200 to every POST; without it, no notification of a deployment is delivered',
-      url,
-    )
+    .option('--receiver <url>', 'a server that responds 200 to every POST, to which a deployment can deliver', url)
     .action(
       checking(async (service, { receiver, ...options }) => {
         const { smoke } = await import('../smoke/smoke.ts');

@@ -1,8 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
-import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
-import { credentialsView, readValues } from '../credentials/values.ts';
+import { credentialsView, readValues, removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
@@ -18,9 +17,8 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
   group
     .command('set')
     .description(
-      'Stores credentials of the deployment, or of a workspace with an app of its own. Asks for each value without ' +
-        'showing it, or takes JSON (access_token, app_secret, verify_token) from standard input. What is empty stays as it is. The ' +
-        'platform checks the values first.',
+      'Asks for credentials and has the platform check them before it stores them. What is empty stays as it is. ' +
+        'A script gives JSON (access_token, app_secret, verify_token) on standard input.',
     )
     .option('--workspace <workspace>', 'id of the workspace whose own credentials they are', uuid)
     .option('--generate-verify-token', 'make a new verify token; the first one is always made')
@@ -65,9 +63,7 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
       }
       const values = readValues(stored?.values);
       return {
-        warning:
-          `This deletes the secret ${secret.name}. Workspace ${workspace} then uses the credentials of the deployment, ` +
-          'and events of its own app are rejected.',
+        warning: `This deletes the secret ${secret.name}. Workspace ${workspace} then uses those of the deployment.`,
         removes: {
           access_tokens: values.access_token === undefined ? 0 : 1,
           app_secrets: values.app_secrets.length,

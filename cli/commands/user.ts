@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/accounts/token.ts';
-import type { User } from '#shared/accounts/workspace.ts';
-import { isLastOwner } from '#shared/accounts/workspace.ts';
+import { isLastOwner, type User } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../actions.ts';
@@ -53,10 +52,8 @@ export function addUserCommands(program: Command, { onService, removing }: Actio
       const workspaces = await workspacesOf(service, id);
       const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
       if (owned) {
-        throw new Rejection(
-          `User ${id} is the last owner of workspace ${owned.workspace}. Delete the workspace, or make another user ` +
-            `an owner first: ${service.hint`member add ${owned.workspace} USER --owner`}`,
-        );
+        const add = service.hint`member add ${owned.workspace} USER --owner`;
+        throw new Rejection(`User ${id} is the last owner of workspace ${owned.workspace}. To add another: ${add}`);
       }
       const tokens = await service.tokens.listByUser(id);
       return {
@@ -67,10 +64,7 @@ export function addUserCommands(program: Command, { onService, removing }: Actio
           for (const { hash } of tokens) await service.tokens.revoke(hash);
           for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
           await service.users.delete(id);
-          return {
-            value: userView(user),
-            note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
-          };
+          return { value: userView(user), note: 'Deleted.' };
         },
       };
     },
@@ -102,11 +96,7 @@ export function addTokenCommands(program: Command, { onService, removing }: Acti
     .description('Creates an access token and prints it. It cannot be shown again.')
     .requiredOption('--user <user>', 'id of the user whom the token identifies', uuid)
     .option('--label <text>', 'what the token is for, to recognise it in a list', line())
-    .option(
-      '--expires <when>',
-      'when it expires: days (90d), hours (12h) or a date (2027-01-31, at 00:00 UTC); without this option, never',
-      moment,
-    )
+    .option('--expires <when>', 'days (90d), hours (12h) or a date (2027-01-31, at 00:00 UTC); default: never', moment)
     .action(
       onService(async (service, { user, label = '', expires }) => {
         await findUser(service, user);
@@ -119,8 +109,7 @@ export function addTokenCommands(program: Command, { onService, removing }: Acti
           created_at: now,
           ...(expires && { expires_at: expires(now) }),
         };
-        if (isExpired(record, now))
-          throw new Rejection('The token would be expired from the start: choose a later time.');
+        if (isExpired(record, now)) throw new Rejection('The token would be expired from the start.');
         await service.tokens.create(record);
         return {
           value: {
@@ -170,11 +159,8 @@ export function addTokenCommands(program: Command, { onService, removing }: Acti
   );
 }
 
-async function findToken(
-  { tokens, hint }: Service,
-  { hash, complete }: TokenReference,
-  user: string | undefined,
-): Promise<TokenRecord> {
+async function findToken(service: Service, { hash, complete }: TokenReference, user?: string): Promise<TokenRecord> {
+  const { tokens, hint } = service;
   if (!complete && user === undefined) throw new UsageError('The beginning of a hash needs --user <user>.');
   const candidates = user === undefined ? [await tokens.get(hash)] : await tokens.listByUser(user);
   const [token, another] = candidates.filter((candidate) => candidate?.hash.startsWith(hash));

@@ -66,9 +66,7 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
       const isLost = previous !== null && previous !== (wabaId ?? null);
       return {
         ...(isLost && {
-          warning:
-            `This takes business account ${previous} from workspace ${id} (${name}), which then gets none of its ` +
-            'events and cannot change the Flows that it has there.',
+          warning: `This takes business account ${previous}, with its events and Flows, from workspace ${id} (${name}).`,
         }),
         removes: {
           business_accounts: isLost ? 1 : 0,
@@ -124,12 +122,8 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
         },
         async carryOut() {
           await service.workspaces.delete(id);
-          return {
-            value: workspaceView(workspace),
-            note:
-              'Deleted. If the workspace had Flow keys, their secret still exists (its name ends in ' +
-              `flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
-          };
+          const note = `Deleted, but not the secret with its Flow keys, if any: its name ends in flow-keys/${id}.`;
+          return { value: workspaceView(workspace), note };
         },
       };
     },
@@ -145,22 +139,19 @@ async function countFlows({ flows }: Service, workspace: string): Promise<number
 /** Rejects the deletion of a workspace that still has credentials of its own, numbers or Flows. */
 async function rejectInUse({ workspaces, numbers, flows, hint }: Service, workspace: string): Promise<void> {
   if ((await workspaces.get(workspace))?.own_credentials) {
-    throw new Rejection(
-      `Workspace ${workspace} still has credentials of its own. Remove them first: ${hint`upstream remove --workspace ${workspace}`}`,
-    );
+    const command = hint`upstream remove --workspace ${workspace}`;
+    throw new Rejection(`Workspace ${workspace} still has credentials of its own. Remove them first: ${command}`);
   }
   const [number] = await numbers.listByWorkspace(workspace);
   if (number) {
-    throw new Rejection(
-      `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}). ` +
-        `Delete it first: ${hint`number delete ${number.id}`}`,
-    );
+    const command = hint`number delete ${number.id}`;
+    throw new Rejection(`Workspace ${workspace} still has the number ${number.id}. Delete it first: ${command}`);
   }
   for await (const { id, name, status } of flows.list({ workspace })) {
     if (status === 'DEPRECATED') continue;
+    const route = `DELETE /v2/workspaces/${workspace}/flows/${id}`;
     throw new Rejection(
-      `Workspace ${workspace} still has the Flow ${id} (${name}), which also exists on the platform. Delete it ` +
-        `first through the API (DELETE /v2/workspaces/${workspace}/flows/${id}); a published Flow becomes deprecated.`,
+      `Workspace ${workspace} still has the Flow ${id} (${name}). Delete it first by the API: ${route}`,
     );
   }
 }
@@ -230,10 +221,8 @@ export function addMemberCommands(program: Command, { onService, removing }: Act
 /** Rejects a change that would leave a workspace without an owner. */
 async function keepAnOwner({ workspaces, hint }: Service, workspace: string, leaving: string): Promise<void> {
   if (isLastOwner(await workspaces.listMembers(workspace), leaving)) {
-    throw new Rejection(
-      `User ${leaving} is the last owner. Without an owner, nobody can change the workspace's Flows. ` +
-        `Make another user an owner first: ${hint`member add ${workspace} USER --owner`}`,
-    );
+    const command = hint`member add ${workspace} USER --owner`;
+    throw new Rejection(`User ${leaving} is the last owner. Make another user an owner first: ${command}`);
   }
 }
 

@@ -1,9 +1,16 @@
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { subscribedObject } from '../platform/management.ts';
+import {
+  type CallbackLevel,
+  type Callbacks,
+  callbackLevels,
+  decisiveLevel,
+  fieldsFor,
+  isSameUrl,
+  ownFields,
+} from '../platform/event-address.ts';
+import type { Callback } from '../platform/management.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { asSentence } from '../terminal/failures.ts';
-import { type CallbackLevel, type Callbacks, callbackLevels, decisiveLevel, isSameUrl } from './address.ts';
-import { fieldsFor, ownFields } from './fields.ts';
 import type { Outcome, Setup } from './steps.ts';
 
 /** Where events go now and which fields the app gets, and what should change. */
@@ -18,17 +25,15 @@ interface CallbackPlan {
 
 export async function planCallbacks(setup: Setup): Promise<CallbackPlan> {
   const { service, management, app, wabaId, number, options } = setup;
-  const [subscriptions, apps, { webhook_configuration }, settings] = await Promise.all([
-    management.subscriptions(app),
+  const [subscription, apps, { webhook_configuration }, settings] = await Promise.all([
+    management.subscription(app),
     management.subscribedApps(wabaId),
     management.phoneNumber(number.phone_number_id),
     service.targets.read(number.workspace),
   ]);
-  const subscription = subscriptions.find(({ object }) => object === subscribedObject);
-  const own = apps.find(({ whatsapp_business_api_data }) => whatsapp_business_api_data?.id === app.id);
   const current = {
     app: subscription?.callback_url,
-    account: own?.override_callback_uri,
+    account: apps.find(({ id }) => id === app.id)?.callback,
     number: webhook_configuration?.phone_number,
   };
   return {
@@ -48,10 +53,9 @@ function levelFor(current: Callbacks, { callback, options, self }: Setup): Callb
   if (options.callback) return options.callback;
   const decisive = decisiveLevel(current);
   if (decisive === undefined || isSameUrl(current[decisive], callback.url)) return decisive ?? 'app';
+  const levels = '--callback number moves messages and calls of this number, --callback account those of its account.';
   throw new Rejection(
-    `The events go to ${current[decisive]}, which is set for the ${decisive}. With --callback number only messages and ` +
-      'calls of this number come here, with --callback account those of the business account. To send all events of the ' +
-      `app here: ${self} --callback app`,
+    `The events go to ${current[decisive]}, as the ${decisive} says. ${levels} To send all events here: ${self} --callback app`,
   );
 }
 
@@ -68,19 +72,14 @@ export async function subscribeApp(setup: Setup, plan: CallbackPlan): Promise<Ou
     return { state: 'already', text: `the app sends ${fields.join(', ')} to ${callback.url}.` };
   }
   if (current.app !== undefined && !isHere && level !== 'app') {
+    const move = `${self} --callback app`;
     if (missing.length === 0) {
-      return {
-        state: 'left',
-        text:
-          `the app's own callback is ${current.app}, so events of the account, of templates and of Flows go there. ` +
-          `To move them here: ${self} --callback app`,
-      };
+      const there = `the app's own callback is ${current.app}, so events of the account, of templates and of Flows go there`;
+      return { state: 'left', text: `${there}. To move them here: ${move}` };
     }
-    throw new Rejection(
-      `The app lacks the fields ${missing.join(', ')}, and its callback is ${current.app}, whose verify token is not ` +
-        'known here. Add the fields in the App Dashboard (WhatsApp, Configuration, Webhook fields), or move the callback ' +
-        `here: ${self} --callback app`,
-    );
+    // Fields are set together with a callback and its verify token, which nobody here knows.
+    const lacks = `The app lacks the fields ${missing.join(', ')}, and its callback is ${current.app}`;
+    throw new Rejection(`${lacks}. Add the fields in the App Dashboard, or move the callback here: ${move}`);
   }
   const changes = [
     ...(missing.length > 0 ? [`subscribe the app to ${missing.join(', ')}`] : []),
@@ -92,10 +91,8 @@ export async function subscribeApp(setup: Setup, plan: CallbackPlan): Promise<Ou
     } catch (error) {
       const hasOwnFields = setup.options.fields?.join() === ownFields.join();
       if (!(error instanceof UpstreamError) || error.code !== 100 || hasOwnFields) throw error;
-      throw new Rejection(
-        `The platform rejects the subscription: ${asSentence(error.message)} If it does not know a field, name the ` +
-          `others: ${self} --fields ${ownFields.join()}`,
-      );
+      const what = `The platform rejects the subscription: ${asSentence(error.message)}`;
+      throw new Rejection(`${what} If it does not know a field, name the others: ${self} --fields ${ownFields.join()}`);
     }
   });
 }
@@ -103,19 +100,11 @@ export async function subscribeApp(setup: Setup, plan: CallbackPlan): Promise<Ou
 /** Sets the callback of the account or the number, and removes more specific ones, which would win. */
 export async function setOverrides(setup: Setup, { current, level }: CallbackPlan): Promise<Outcome> {
   const { steps, management, wabaId, number, callback, options } = setup;
+  const ofAccount = (to?: Callback) => management.subscribeAccount(wabaId, to);
+  const ofNumber = (to?: Callback) => management.setNumberCallback(number.phone_number_id, to);
   const overrides = [
-    {
-      at: 'account',
-      of: 'the business account',
-      also: ', which also has its other numbers',
-      set: (to?: typeof callback) => management.subscribeAccount(wabaId, to),
-    },
-    {
-      at: 'number',
-      of: 'the number',
-      also: '',
-      set: (to?: typeof callback) => management.setNumberCallback(number.phone_number_id, to),
-    },
+    { at: 'account', of: 'the business account', also: ', which also has its other numbers', set: ofAccount },
+    { at: 'number', of: 'the number', also: '', set: ofNumber },
   ] as const;
   const changes = overrides.flatMap(({ at, of, also, set }) => {
     const old = current[at];

@@ -12,10 +12,9 @@ import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
-import { openService, type Service } from '../service.ts';
+import { openService, type Service, type Upstream } from '../service.ts';
 import { Interrupted } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Upstream } from '../upstream.ts';
 import { connect } from './connect.ts';
 import type { ConnectOptions } from './steps.ts';
 
@@ -118,17 +117,16 @@ function management(): Management {
     return value;
   };
   const setAccount = (callback?: Callback) => {
-    const whatsapp_business_api_data = { id: app.id, name: app.name, link: undefined };
-    platform.subscribed = [{ whatsapp_business_api_data, override_callback_uri: callback?.url }];
+    platform.subscribed = [{ id: app.id, callback: callback?.url }];
   };
   const whole: Partial<Management> = {
     tokenInfo: () => failing(platform.errors.token, platform.token),
     app: ({ id, secret }) =>
       failing(
         platform.errors.app ?? (secret === app.secret ? undefined : new UpstreamError('credentials', 'Wrong secret')),
-        { id, name: app.name, link: undefined },
+        { id, name: app.name },
       ),
-    subscriptions: async () => (platform.subscription ? [platform.subscription] : []),
+    subscription: async () => platform.subscription,
     subscribeApp: (_, { url }, fields) =>
       changing(
         `app ${url} ${fields.join()}`,
@@ -169,8 +167,7 @@ function management(): Management {
 }
 
 function setOverride(url: string | undefined): void {
-  const whatsapp_business_account = undefined;
-  platform.number.webhook_configuration = { phone_number: url, whatsapp_business_account, application: undefined };
+  platform.number.webhook_configuration = { phone_number: url };
 }
 
 const upstream = (): Upstream => ({
@@ -307,7 +304,7 @@ describe('where events go', () => {
 
   it('is decided by the app again once more specific callbacks are removed', async () => {
     await connectedWith(() => {
-      for (const subscribed of platform.subscribed) subscribed.override_callback_uri = elsewhere;
+      for (const subscribed of platform.subscribed) subscribed.callback = elsewhere;
       setOverride(elsewhere);
     });
     expect((await run()).stateOf).toMatchObject({ app: 'failed' });
@@ -426,14 +423,6 @@ describe('the registration', () => {
 describe('a step that fails', () => {
   it.each<[string, () => void, string, RegExp]>([
     [
-      'a token that is rejected',
-      () => {
-        platform.errors.token = rejected(190);
-      },
-      'credentials',
-      /rejects the access/,
-    ],
-    [
       'a token that has expired',
       () => {
         platform.token.is_valid = false;
@@ -450,7 +439,7 @@ describe('a step that fails', () => {
       /^The secret holds no access token\. .*upstream set$/,
     ],
     ['a token without a permission', () => void platform.token.scopes?.pop(), 'credentials', /lacks whatsapp_business/],
-    ['a token for other accounts', otherAccount, 'credentials', /may not use the business account 102 .*Assign/],
+    ['a token for other accounts', otherAccount, 'credentials', /may not use the business account 102/],
     [
       'a wrong app secret',
       () => {
@@ -578,7 +567,7 @@ describe('a number that another deployment has connected before', () => {
     expect(hasFailed).toBe(false);
     expect(stateOf).toMatchObject({ app: 'done', 'Flow key': 'left', 'first message': 'done' });
     expect(textOf['Flow key']).toMatch(
-      /not ours.*neither published nor opened without ours\. Unless another system uses the number, replace it: \.\/messaging key register \S+$/,
+      /not ours.* Unless another system uses the number, replace it: \.\/messaging key register \S+$/,
     );
     expect(platform.changes).toEqual([`app ${here()} messages,calls,flows`]);
   });
@@ -586,7 +575,7 @@ describe('a number that another deployment has connected before', () => {
     await publishFlow({ endpoint_encrypted: false });
     const { stateOf, textOf } = await run({ callback: 'app' });
     expect(stateOf).toMatchObject({ 'Flow key': 'failed', 'first message': 'not-tried' });
-    expect(textOf['Flow key']).toMatch(/decrypted here .* Unless .*: \.\/messaging key register \S+$/);
+    expect(textOf['Flow key']).toMatch(/Unless .*: \.\/messaging key register \S+$/);
   });
 
   it('keeps its Flow key if it is that of the owner of an endpoint, who decrypts', async () => {
@@ -613,9 +602,7 @@ describe('a number that is switched off here', () => {
     await service().numbers.set(number.id, { active: false });
     const { stateOf, textOf, hasFailed } = await run();
     expect([hasFailed, stateOf.number]).toEqual([false, 'left']);
-    expect(textOf.number).toMatch(
-      /belongs to the business account 102, but is switched off here, so its notifications go nowhere\. To switch it on: \.\/messaging number activate \S+$/,
-    );
+    expect(textOf.number).toMatch(/is switched off here\. To switch it on: \.\/messaging number activate \S+$/);
   });
 });
 
@@ -654,7 +641,7 @@ describe('the first message', () => {
     const { stateOf, textOf } = await result;
     expect(said[0]).toMatch(/^Send a WhatsApp message to \+1 555 010 0001 now\./);
     expect(stateOf['first message']).toBe('done');
-    expect(textOf['first message']).toMatch(/^A message arrived at \d{4}-.*Z\.$/);
+    expect(textOf['first message']).toMatch(/^An event \(message\) arrived at \d{4}-.*Z\.$/);
   });
 
   it('is not asked for if an event has just arrived and nothing was changed', async () => {
@@ -662,7 +649,7 @@ describe('the first message', () => {
     await note('status', Date.now());
     const { stateOf, textOf } = await run({ waitSeconds: 60 });
     expect(stateOf['first message']).toBe('already');
-    expect(textOf['first message']).toMatch(/^The status of a message arrived at/);
+    expect(textOf['first message']).toMatch(/^An event \(status\) arrived at/);
   });
 
   it('that arrived long ago is enough for a second run, unless it is asked to wait', async () => {
@@ -671,7 +658,7 @@ describe('the first message', () => {
     const terminal = { ...nobody, isInteractive: true };
     const { stateOf, textOf } = await run({}, terminal);
     expect(stateOf['first message']).toBe('already');
-    expect(textOf['first message']).toBe('A message arrived at 2026-11-01T12:00:00Z.');
+    expect(textOf['first message']).toContain('2026-11-01T12:00:00Z');
     expect((await run({ waitSeconds: 1 }, terminal)).stateOf['first message']).toBe('failed');
   });
 
@@ -681,7 +668,7 @@ describe('the first message', () => {
     await expect.poll(() => said.length).toBe(1);
     await note('status', Date.now());
     expect((await result).textOf['first message']).toMatch(
-      /^The status of a message arrived at \S+ It shows that events come here, but it is not the message\.$/,
+      /^An event \(status\) arrived at \S+ It shows that events come here, but it is not the message\.$/,
     );
   });
 

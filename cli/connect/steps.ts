@@ -1,14 +1,13 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { ProvenApp } from '../platform/app-credentials.ts';
+import type { CallbackLevel } from '../platform/event-address.ts';
 import type { Callback, Management } from '../platform/management.ts';
-import type { ProvenApp } from '../platform/proven-app.ts';
-import type { Service } from '../service.ts';
+import type { Service, Upstream } from '../service.ts';
 import { Interrupted } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Upstream } from '../upstream.ts';
-import type { CallbackLevel } from './address.ts';
 
 export interface ConnectOptions {
   callback?: CallbackLevel | undefined;
@@ -77,9 +76,8 @@ export const stepLine = ({ step, state, text }: StepResult): string => `${labels
 
 /** What to do about errors of the platform, by code (Meta, "Error codes"). */
 const advice: Readonly<Record<number, string>> = {
-  2200: 'The platform could not make its handshake. The address works from here, so check that it is open to the internet, and that its certificate is valid: https://www.ssllabs.com/ssltest/',
-  133005:
-    'The PIN is wrong. Do not guess: the number can be registered ten times in 72 hours. Change the PIN: WhatsApp Manager, Phone numbers, Settings, Two-step verification.',
+  2200: 'The platform could not make its handshake. Check that the address is open to the internet, with a valid certificate.',
+  133005: 'The PIN is wrong. Do not guess: the number can be registered ten times in 72 hours.',
   133006: 'The number must be verified first, with a code by SMS or call: WhatsApp Manager, Phone numbers.',
   133008: 'Too many wrong PINs. Wait for the time that the platform names, or change the PIN in the WhatsApp Manager.',
   133009: 'The PIN was sent too quickly. Wait some minutes, and try again.',

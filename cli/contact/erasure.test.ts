@@ -6,7 +6,7 @@ import type { Attempt } from '#shared/egress/sender.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import { erase } from './erasure.ts';
+import { erase } from './search.ts';
 
 const contents = '{"from":"5511900000001","body":"I am Ana"}';
 

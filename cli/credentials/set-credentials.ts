@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '#shared/accounts/token.ts';
-import { appSecrets, type Credentials, formerSecrets } from '#shared/accounts/upstream-credentials.ts';
+import { appSecrets, type Credentials } from '#shared/accounts/upstream-credentials.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { MalformedCredentials } from '#shared/aws/versioned-secret.ts';
+import { isObject, own, parseJson } from '#shared/base/json.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { checkCredentials } from '../connect/credentials.ts';
-import type { Service } from '../service.ts';
+import { checkCredentials } from '../platform/app-credentials.ts';
+import type { Service, Upstream } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
 import { type SetOptions, setCommand } from '../terminal/hints.ts';
 import type { Result } from '../terminal/render.ts';
-import type { Upstream } from '../upstream.ts';
-import {
-  changedValues,
-  credentialsView,
-  enterValues,
-  membersOf,
-  readValues,
-  type StoredValues,
-  type ValueSource,
-} from './values.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Stores credentials of the deployment, or of a workspace, that a person or a script enters. */
 export async function setCredentials(
@@ -40,7 +32,7 @@ export async function setCredentials(
   const changes = generated === undefined ? entered : { ...entered, verify_token: generated };
   const isNewApp = entered.app_secret !== undefined;
   const former = isNewApp ? await secretsUntilNow(service, workspace, before) : before.app_secrets;
-  const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
+  const after = changedValues({ ...before, app_secrets: former }, changes, dropFormer);
   // A verify token is ours: the platform knows nothing about it.
   const concernsPlatform = isNewApp || entered.access_token !== undefined || dropFormer;
   if (concernsPlatform && !unchecked) await check(service, upstream, workspace, after);
@@ -58,10 +50,7 @@ export async function setCredentials(
       ...credentialsView(upstream.secret.name, after),
       ...(generated && options.showVerifyToken && { new_verify_token: generated }),
     },
-    note: [
-      notesOn(service, workspace, after, generated !== undefined).join(' '),
-      ...(dropFormer && !workspace ? await leftAtWorkspaces(service, after) : []),
-    ].join('\n'),
+    note: noteOn(service, workspace, after, generated !== undefined),
   };
 }
 
@@ -119,49 +108,131 @@ async function check(
 }
 
 /** Enters the verify token first: if it is that of another workspace, nothing may be stored. */
-async function enterVerifyToken(
-  { verifyTokens }: Service,
-  { id }: Workspace,
-  { verify_token = '' }: StoredValues,
-): Promise<void> {
-  if (await verifyTokens.enter(hashToken(verify_token), id)) return;
-  throw new Rejection(
-    'Another workspace has this verify token. Enter another one, or leave it empty to get a new one.',
-  );
+async function enterVerifyToken(service: Service, { id }: Workspace, { verify_token = '' }: StoredValues) {
+  if (await service.verifyTokens.enter(hashToken(verify_token), id)) return;
+  throw new Rejection('Another workspace has this verify token. Leave it empty to get a new one.');
 }
 
-/** A workspace that moved to an app of its own may keep what the deployment has dropped. */
-async function leftAtWorkspaces({ listOwnApps, upstream, hint }: Service, after: StoredValues): Promise<string[]> {
-  const workspaces = await listOwnApps();
-  const kept = await Promise.all(
-    workspaces.map(async (workspace) => readValues((await upstream(workspace).secret.read())?.values).app_secrets),
-  );
-  return workspaces
-    .filter((_, index) => formerSecrets(kept[index] ?? [], after.app_secrets).length > 0)
-    .map(
-      ({ id, name }) =>
-        `${name} has an app of its own and still accepts events signed with a former app secret. Once none arrive any more: ${setCommand(hint, id, { dropFormer: true })}`,
-    );
-}
-
-function notesOn(
-  { hint }: Service,
+function noteOn(
+  service: Service,
   workspace: Workspace | undefined,
   { app_secrets }: StoredValues,
   isGenerated: boolean,
-): string[] {
+) {
+  const drop = setCommand(service.hint, workspace?.id, { dropFormer: true });
+  const former = `Events signed with a former app secret are still accepted. Once none arrive any more: ${drop}`;
   return [
-    'Stored. Running functions use it within five minutes, and at once where the platform or they themselves reject the former values.',
-    ...(isGenerated
-      ? ['The verify token is new. You need not enter it at Meta: the command "connect" sends it there.']
-      : []),
-    ...(workspace?.waba_id === null
-      ? ['The workspace has no business account, so no event of its app can be recognised yet.']
-      : []),
-    ...(app_secrets.length > 1
-      ? [
-          `Events signed with a former app secret are still accepted. Once none arrive any more: ${setCommand(hint, workspace?.id, { dropFormer: true })}`,
-        ]
-      : []),
-  ];
+    'Stored. Running functions use it within five minutes.',
+    ...(isGenerated ? ['The verify token is new. The command "connect" sends it to Meta.'] : []),
+    ...(workspace?.waba_id === null ? ['The workspace has no business account, so it gets no events yet.'] : []),
+    ...(app_secrets.length > 1 ? [former] : []),
+  ].join(' ');
 }
+
+/** The values that a person enters, and how people call them. */
+const titles = { access_token: 'Access token', app_secret: 'App secret', verify_token: 'Verify token' } as const;
+
+type ValueName = keyof typeof titles;
+
+const names = Object.keys(titles) as ValueName[];
+
+/** The credentials that a person enters. What is absent stays as it is. */
+type EnteredValues = Partial<Record<ValueName, string>>;
+
+/** The stored values. An empty one has not been entered yet. */
+export interface StoredValues {
+  access_token?: string | undefined;
+  /** Newest first. The former ones are accepted until they are dropped. */
+  app_secrets: readonly string[];
+  verify_token?: string | undefined;
+}
+
+/** Where values come from: a person at a terminal, or a script on standard input. Never the command line. */
+export interface ValueSource extends Pick<Terminal, 'isInteractive' | 'askSecret'> {
+  /** Reads the whole standard input. */
+  readInput(): Promise<string>;
+}
+
+/**
+ * Asks a person for each value, or takes JSON from a script. Empty values are left out, and none is quoted in an error.
+ *
+ * @param isGenerated whether the verify token is not asked for, because a new one is made
+ */
+async function enterValues(source: ValueSource, isGenerated: boolean): Promise<EnteredValues> {
+  const values: Record<string, unknown> = {};
+  if (source.isInteractive) {
+    for (const name of names.filter((each) => each !== 'verify_token' || !isGenerated)) {
+      values[name] = await source.askSecret(`${titles[name]} (is not shown; empty: leave it as it is): `);
+    }
+  } else {
+    Object.assign(values, parseInput((await source.readInput()).trim()));
+  }
+  const entered: EnteredValues = {};
+  for (const name of names) {
+    const { [name]: value = '' } = values;
+    if (typeof value !== 'string' || !/^[!-~]{0,4096}$/.test(value.trim())) {
+      throw new UsageError(`${titles[name]}: it must be letters, digits and signs, without spaces.`);
+    }
+    if (value.trim() !== '') entered[name] = value.trim();
+  }
+  return entered;
+}
+
+function parseInput(input: string): object {
+  const object = input === '' ? {} : parseJson(input);
+  if (!isObject(object) || Object.keys(object).some((name) => !Object.hasOwn(titles, name))) {
+    throw new UsageError(`Standard input must be a JSON object with ${names.join(', ')}, or some of them.`);
+  }
+  return object;
+}
+
+/** Reads the values in a secret, which a person may have written. */
+export function readValues(content: unknown): StoredValues {
+  const text = (name: ValueName) => {
+    const value = own(content, name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const secrets = [own(content, 'app_secret')].flat().filter((secret) => typeof secret === 'string');
+  return {
+    access_token: text('access_token'),
+    app_secrets: appSecrets({ access_token: '', app_secret: secrets }),
+    verify_token: text('verify_token'),
+  };
+}
+
+/**
+ * The values after a change. A new app secret stands before the former ones, so that no event is lost while the
+ * platform still signs with these.
+ */
+function changedValues(stored: StoredValues, entered: EnteredValues, dropFormer: boolean): StoredValues {
+  const { access_token, app_secret, verify_token } = entered;
+  const secrets = app_secret === undefined ? stored.app_secrets : [app_secret, ...stored.app_secrets];
+  const distinct = [...new Set(secrets)];
+  return {
+    access_token: access_token ?? stored.access_token,
+    app_secrets: dropFormer ? distinct.slice(0, 1) : distinct,
+    verify_token: verify_token ?? stored.verify_token,
+  };
+}
+
+/** The values as members of the secret. */
+function membersOf({ access_token = '', app_secrets, verify_token = '' }: StoredValues): Credentials {
+  const [only = '', ...former] = app_secrets;
+  return { access_token, app_secret: former.length > 0 ? [only, ...former] : only, verify_token };
+}
+
+/** What may be shown of credentials: whether they are there, and the beginning of a hash by which to tell them apart. */
+export function credentialsView(secret: string, { access_token, app_secrets, verify_token }: StoredValues) {
+  const [current, ...former] = app_secrets;
+  return {
+    secret,
+    access_token: fingerprint(access_token),
+    app_secret: fingerprint(current),
+    former_app_secrets: former.length,
+    verify_token: verify_token !== undefined,
+  };
+}
+
+/** Tokens and secrets of the platform are too random to be guessed from it. A verify token may be a word. */
+const fingerprint = (text: string | undefined) =>
+  text === undefined ? null : `sha256 ${hashToken(text).slice(0, 8)}…`;

@@ -1,17 +1,18 @@
-import { isSameUrl } from '../connect/address.ts';
+import { isSameUrl } from '../platform/event-address.ts';
 import { connectCommand, haveOverrides, moveCommand, numbersOf } from './callbacks.ts';
-import { type Check, notice, notShown, ok, unknownBecause, wrong } from './check.ts';
+import { type Check, list, notice, notShown, ok, unknownBecause, wrong } from './check.ts';
 import { complaintsOf, judgeHealth, paymentMissing } from './health.ts';
 import type { AccountSubject } from './subjects.ts';
-import { list } from './words.ts';
 
 /** From this share on, limits count as reached. */
 const limitShare = 80;
 
+const business = 'https://business.facebook.com';
+
 export const accountChecks = {
   async subscription(of, context) {
     const { app, wabaId, subscribedApps } = of;
-    const ids = (await subscribedApps()).flatMap(({ whatsapp_business_api_data: data }) => data?.id ?? []);
+    const ids = (await subscribedApps()).flatMap(({ id }) => id ?? []);
     const appId = await app.id();
     if (appId === undefined) return unknownBecause('nothing says which app is ours');
     if (ids.includes(appId)) return ok('the app gets its events');
@@ -28,20 +29,16 @@ export const accountChecks = {
   async 'account-callback'(account, context) {
     const own = await account.own();
     if (!own) return unknownBecause('the platform shows it only of apps that are subscribed');
-    const override = own.override_callback_uri;
+    const override = own.callback;
     if (!override) return ok("there is no override: the app's callback counts");
     const { callback: ours } = context;
     if (isSameUrl(override, ours)) return ok(override);
     const numbers = numbersOf(account, context);
     if (await haveOverrides(numbers, 'account', ours)) {
-      return notice(
-        `An override of the account sends its events to ${override}. Messages and calls of the numbers come here by ` +
-          'overrides of their own.',
-      );
+      return notice(`An override of the account leads to ${override}, but overrides of its numbers lead here.`);
     }
-    return wrong(`An override of the account sends its events elsewhere: to ${override}, not to ${ours}.`, {
-      command: moveCommand(numbers, 'account', context),
-    });
+    const text = `An override of the account sends its events elsewhere: to ${override}, not to ${ours}.`;
+    return wrong(text, { command: moveCommand(numbers, 'account', context) });
   },
   async 'account-review'({ account }) {
     const { account_review_status: status } = await account();
@@ -49,7 +46,7 @@ export const accountChecks = {
     if (status === 'APPROVED') return ok('approved');
     if (status === 'PENDING') return notice('Meta has not reviewed the account yet.');
     return wrong(
-      `Meta's review of the account ended with ${status}: nothing can be sent. Appeal at https://business.facebook.com/business-support-home`,
+      `Meta's review ended with ${status}: nothing can be sent. Appeal at ${business}/business-support-home`,
     );
   },
   async 'business-verification'({ account }) {
@@ -57,8 +54,7 @@ export const accountChecks = {
     if (status === undefined) return notShown;
     if (status.toLowerCase() === 'verified') return ok('verified');
     return notice(
-      `The business is not verified (${status}), so its messaging limit stays low. Verify it at ` +
-        'https://business.facebook.com/settings/security',
+      `The business is not verified (${status}), so its limit stays low. Verify it at ${business}/settings/security`,
     );
   },
   async payment({ account, wabaId }) {
@@ -66,10 +62,8 @@ export const accountChecks = {
     if (health === undefined) return notShown;
     const complaints = complaintsOf(health, ['WABA', 'BUSINESS']);
     if (!complaints.some(({ error_code }) => error_code === paymentMissing)) return ok('nothing is missing');
-    return wrong(
-      `The account has no valid payment method (${paymentMissing}), so billed messages are not sent. Add one at ` +
-        `https://business.facebook.com/billing_hub for the account ${wabaId}.`,
-    );
+    const text = `The account ${wabaId} has no valid payment method (${paymentMissing}), so billed messages are not sent.`;
+    return wrong(`${text} Add one at ${business}/billing_hub`);
   },
   'account-health': async ({ account }) => judgeHealth((await account()).health_status, ['WABA', 'BUSINESS', 'APP']),
   async limits({ usage }) {
@@ -77,8 +71,7 @@ export const accountChecks = {
     if (share === undefined) return notShown;
     if (share < limitShare) return ok(`${share} % of the calls of an hour are used`);
     return wrong(
-      `The app has used ${share} % of the calls that the platform allows in an hour; then it rejects them for a while. ` +
-        'Find out what calls so often.',
+      `The app has used ${share} % of the calls that the platform allows in an hour. Find out what calls so often.`,
     );
   },
 } as const satisfies Record<string, Check<AccountSubject>>;

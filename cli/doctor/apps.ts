@@ -2,16 +2,27 @@ import { appSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls } from '#shared/accounts/workspace.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { isWorkspace } from '#shared/webhooks/subscriber.ts';
-import { isSameUrl } from '../connect/address.ts';
-import { fieldsFor, ownFields } from '../connect/fields.ts';
+import { grantElsewhere, missingPermissions, neededPermissions } from '../platform/app-credentials.ts';
+import { fieldsFor, isSameUrl, ownFields } from '../platform/event-address.ts';
 import type { TokenInfo } from '../platform/objects.ts';
-import { grantElsewhere, missingPermissions, neededPermissions } from '../platform/token.ts';
 import { type SetOptions, setCommand } from '../terminal/hints.ts';
 import { connectCommand, haveOverrides, moveCommand, numbersOf } from './callbacks.ts';
-import { type Check, type Context, type Help, type Judgement, notice, ok, unknownBecause, wrong } from './check.ts';
-import { ifKnown, Unknown } from './reads.ts';
+import {
+  type Check,
+  type Context,
+  day,
+  type Help,
+  ifKnown,
+  type Judgement,
+  list,
+  notice,
+  ok,
+  span,
+  Unknown,
+  unknownBecause,
+  wrong,
+} from './check.ts';
 import type { AppSubject, Scope } from './subjects.ts';
-import { day, list, span } from './words.ts';
 
 /** From so many days before its end on, a token counts as wrong. */
 const tokenEndsWithinDays = 14;
@@ -54,11 +65,8 @@ export const appChecks = {
       return wrong(`Not stored yet: ${list(missing)}.`, help);
     }
     if ((await app.formerSecrets()).length === 0) return ok('they are complete');
-    return notice(
-      'Events signed with a former app secret are still accepted, even if the deployment has dropped it. ' +
-        'Once none arrive any more:',
-      store(app, context, { dropFormer: true }),
-    );
+    const text = 'Events signed with a former app secret are still accepted. Once none arrive any more:';
+    return notice(text, store(app, context, { dropFormer: true }));
   },
   async token(app, context) {
     const info = await app.token();
@@ -89,64 +97,44 @@ export const appChecks = {
     if (info.scopes === undefined) return unknownBecause('the platform does not show them');
     const missing = missingPermissions(info);
     if (missing.length === 0) return ok(list(neededPermissions));
-    return missing.map((scope) =>
-      wrong(
-        `The access token lacks the permission ${scope}. Make a token of the system user with it, and store it:`,
-        store(app, context),
-      ),
-    );
+    const text = (scope: string) =>
+      `The access token lacks the permission ${scope}. Make one that has it, and store it:`;
+    return missing.map((scope) => wrong(text(scope), store(app, context)));
   },
   async 'account-access'(app, context) {
     const info = await validToken(app);
     const missing = app.wabaIds.filter((id) => grantElsewhere(info, id) !== undefined);
     if (missing.length === 0) return ok(app.wabaIds.length > 0 ? 'it covers every account' : 'there is no account');
+    const remedy = 'In the Business Settings, assign it to the system user, make a new token, and store it:';
     return missing.map((id) =>
-      wrong(
-        `The access token was not granted the business account ${id}. In the Business Settings, assign the account to ` +
-          'the system user, make a new token, and store it:',
-        store(app, context),
-      ),
+      wrong(`The access token was not granted the business account ${id}. ${remedy}`, store(app, context)),
     );
   },
   async 'app-secret'(app, context) {
     const [owner, token] = [await app.secretOwner(), await app.token()];
     if (owner === undefined) {
-      return wrong(
-        `The stored app secret is not that of the app ${nameOf(token)}, so every event is rejected with 401. Store it:`,
-        store(app, context),
-      );
+      const text = `The stored app secret is not that of the app ${nameOf(token)}: every event is rejected. Store it:`;
+      return wrong(text, store(app, context));
     }
     if (token.app_id === owner.id) return ok('it is that of the app');
-    return wrong(
-      `The access token belongs to another app, ${nameOf(token)}, than the app secret: ${owner.name} (${owner.id}). ` +
-        'Store both of one app:',
-      store(app, context),
-    );
+    const apps = `another app, ${nameOf(token)}, than the app secret: ${owner.name} (${owner.id})`;
+    return wrong(`The access token belongs to ${apps}. Store both of one app:`, store(app, context));
   },
   async 'own-address'(app, context) {
     const { callback } = context;
     const { status, isComplete, reason } = await app.handshake();
     if (isComplete) return ok(`${callback} completes the handshake`);
     if (status === null) {
-      return wrong(`${callback} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`);
+      return wrong(`${callback} does not respond from here (${reason}). Does the service, or the tunnel, run?`);
     }
-    if (status === 403) {
-      return wrong(
-        `${callback} rejects the stored verify token (403). If it was stored a moment ago, run doctor again. ` +
-          'Otherwise check that this address leads to this service. If it does, make a new verify token:',
-        store(app, context, { generateVerifyToken: true }),
-      );
-    }
-    return wrong(
-      `${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`,
-    );
+    if (status !== 403) return wrong(`${callback} responds with ${status}. Check that it leads to this service.`);
+    const text = `${callback} rejects the stored verify token (403). If it was stored a moment ago, run doctor again.`;
+    const remedy = 'Otherwise check that the address leads to this service. If it does, make a new verify token:';
+    return wrong(`${text} ${remedy}`, store(app, context, { generateVerifyToken: true }));
   },
   async 'app-callback'(app, context) {
     const { callback_url: current, active } = (await app.subscription()) ?? {};
-    if (!current) {
-      const text = 'The app sends its events nowhere: no address is set for them.';
-      return wrong(text, await subscribing(app, context));
-    }
+    if (!current) return wrong('The app sends its events nowhere.', await subscribing(app, context));
     const { callback: ours } = context;
     if (isSameUrl(current, ours)) {
       if (active !== false) return ok(current);
@@ -158,11 +146,8 @@ export const appChecks = {
     if (!(await haveOverrides(numbers, 'app', ours))) {
       return wrong(`The app sends its events elsewhere: to ${current}, not to ${ours}.`, help);
     }
-    return notice(
-      `The app sends its events to ${current}. Messages and calls come here by overrides, but the events of ` +
-        'accounts, templates and Flows go there.',
-      help,
-    );
+    const others = 'but the events of accounts, templates and Flows go there';
+    return notice(`The app sends its events to ${current}. Overrides bring messages and calls here, ${others}.`, help);
   },
   async 'app-fields'(app, context) {
     const subscription = await app.subscription();
@@ -225,9 +210,8 @@ function judgeFields(fields: readonly string[], scopes: readonly Scope[], help: 
     const text = `The app is not subscribed to the field ${field}`;
     if (field === 'messages') return wrong(`${text}: messages and statuses do not arrive.`, help);
     if (field === 'calls') return (hasCalling ? wrong : notice)(`${text}: calls do not arrive.`, help);
-    if (field !== 'flows') return wrong(`${text}, which the webhook of a workspace names.`, help);
-    const lost = 'the service does not hear when the platform throttles or blocks a Flow';
-    return (hasFlows ? wrong : notice)(`${text}: ${lost}.`, help);
+    if (field === 'flows') return (hasFlows ? wrong : notice)(`${text}: throttled Flows do not show.`, help);
+    return wrong(`${text}, which the webhook of a workspace names.`, help);
   };
   const judgements = missing.filter((field) => named.has(field)).map(judgeField);
   if (unnamed.length === 0) return judgements;

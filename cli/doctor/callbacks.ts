@@ -1,6 +1,5 @@
-import { type CallbackLevel, decisiveLevel, isSameUrl } from '../connect/address.ts';
-import type { Context } from './check.ts';
-import { ifKnown } from './reads.ts';
+import { type CallbackLevel, decisiveLevel, isSameUrl } from '../platform/event-address.ts';
+import { type Context, ifKnown } from './check.ts';
 import type { AccountSubject, AppSubject, NumberSubject } from './subjects.ts';
 
 /** The numbers with these credentials, or of this business account. */
@@ -16,7 +15,7 @@ async function callbacksOf({ app, account, platform }: NumberSubject) {
   ]);
   return {
     app: subscription?.callback_url,
-    account: own?.override_callback_uri,
+    account: own?.callback,
     number: seen?.webhook_configuration?.phone_number,
   };
 }

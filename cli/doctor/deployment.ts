@@ -1,9 +1,7 @@
 import { codeVersion } from '#infra/code-version.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { type Check, type Judgement, notice, ok, unknownBecause, wrong } from './check.ts';
-import { Unknown } from './reads.ts';
+import { type Check, day, type Judgement, notice, ok, plural, span, Unknown, unknownBecause, wrong } from './check.ts';
 import type { DeploymentSubject } from './subjects.ts';
-import { day, plural, span } from './words.ts';
 
 /** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */
 const clockToleranceMs = 30_000;
@@ -15,18 +13,15 @@ export const deploymentChecks = {
       return ok('it responds');
     } catch (error) {
       if (!(error instanceof Unknown)) throw error;
-      const check = 'Check the network, the proxy and https://metastatus.com.';
-      return wrong(`Seen from here, ${error.message}. ${check}`);
+      return wrong(`Seen from here, ${error.message}. Check the network, the proxy and https://metastatus.com.`);
     }
   },
   async clock({ clockOffset }) {
     const offset = await clockOffset();
     if (offset === undefined) return unknownBecause('the platform does not show the time');
     if (Math.abs(offset) < clockToleranceMs) return ok('this machine and the platform agree');
-    return wrong(
-      `The clock of this machine is ${span(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}, compared with the ` +
-        'platform. Set it. What depends on time, such as the end of a token, is wrong here until then.',
-    );
+    const difference = `${span(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}`;
+    return wrong(`The clock of this machine is ${difference}, compared with the platform. Set it.`);
   },
   'graph-version': ({ graphVersion }, { now }) => judgeGraphVersion(graphVersion, now()),
   'code-version'({ surroundings }) {
@@ -34,36 +29,33 @@ export const deploymentChecks = {
     if (deployed === undefined || command === undefined) return [];
     const here = codeVersion();
     if (deployed === here) return ok('it is the code of this checkout');
-    const [there, checkout] = [deployed.slice(0, 12), here.slice(0, 12)];
-    const text = `The service runs other code (${there}) than this checkout has (${checkout}). To deploy the checkout:`;
-    return wrong(text, { command });
+    const [there, ours] = [deployed.slice(0, 12), here.slice(0, 12)];
+    return wrong(`The service runs other code (${there}) than this checkout has (${ours}). To deploy it:`, {
+      command,
+    });
   },
   async 'dead-letters'({ deadLetters, surroundings: { awsCommand = 'aws' } }) {
     if (deadLetters === undefined) return [];
     const { count, queueArn } = await deadLetters();
     if (count === 0) return ok('there are none');
-    return wrong(
-      `${plural(count, 'notification')} failed twenty times because of a fault of the service, to be lost after 14 ` +
-        'days. First find out why: docs/operating.md, "Dead letters". Then:',
-      { command: `${awsCommand} sqs start-message-move-task --source-arn ${queueArn}` },
-    );
+    const what = `${plural(count, 'notification')} failed twenty times because of a fault of the service.`;
+    return wrong(`${what} First find out why: docs/operating.md, "Dead letters". Then:`, {
+      command: `${awsCommand} sqs start-message-move-task --source-arn ${queueArn}`,
+    });
   },
   async 'unknown-numbers'({ unknownNumbers, scopes }, { hint }) {
     const numbers = await unknownNumbers();
     if (numbers.length === 0) return ok('no event named a number that is not here');
     return numbers.map(({ phone_number_id: id, display_phone_number: shown, waba_id, last_event_at: at }) => {
       const owner = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
-      const what =
-        `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${waba_id ?? 'unknown'}), ` +
-        'which the service does not have.';
+      const ids = `phone number id ${id}, business account ${waba_id ?? 'unknown'}`;
+      const what = `An event of ${day(at)} is for ${shown ?? id} (${ids}), which the service does not have.`;
       if (owner === undefined) {
-        const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
-        return notice(text, { command: hint`workspace list` });
+        return notice(`${what} No workspace here has the account. To see all:`, { command: hint`workspace list` });
       }
       const name = shown ?? 'NUMBER';
-      return notice(`${what} If it should be here:`, {
-        command: hint`number create --workspace ${owner} --phone-number-id ${id} --display-phone-number ${name}`,
-      });
+      const command = hint`number create --workspace ${owner} --phone-number-id ${id} --display-phone-number ${name}`;
+      return notice(`${what} If it should be here:`, { command });
     });
   },
 } as const satisfies Record<string, Check<DeploymentSubject>>;

@@ -1,10 +1,10 @@
+import { visibleLine } from '#shared/base/text.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Service } from '../service.ts';
 import { describeFailure } from '../terminal/failures.ts';
 import type { Result } from '../terminal/render.ts';
-import type { Finding } from './check.ts';
+import { type Finding, plural, type Status } from './check.ts';
 import { judgeAll } from './checks.ts';
-import { reportText } from './report.ts';
 import { openSubjects } from './subjects.ts';
 
 export interface Options {
@@ -77,4 +77,47 @@ function fixText(outcomes: readonly FixOutcome[]): string {
   return outcomes
     .map(({ what, failure }) => (failure === null ? `Done: ${what}.` : `Failed: ${what}. ${failure}`))
     .join('\n');
+}
+
+const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'ok'];
+
+const indent = ' '.repeat(11);
+
+/** The findings as people read them: by subject, what is wrong first, and what is well in one line. */
+export function reportText(findings: readonly Finding[]): string {
+  const subjects = [...Map.groupBy(findings, ({ subject }) => subject)];
+  const rank = (own: readonly Finding[]) => Math.min(...own.map(({ status }) => Math.min(severity.indexOf(status), 2)));
+  const sorted = subjects.toSorted(([, one], [, other]) => rank(one) - rank(other));
+  return [
+    summary(findings),
+    ...sorted.map(([subject, own]) => [visibleLine(subject), ...linesOf(own)].join('\n')),
+  ].join('\n\n');
+}
+
+function linesOf(findings: readonly Finding[]): string[] {
+  const sorted = severity.flatMap((each) => findings.filter(({ status }) => status === each));
+  // What is well is one line, and so is a reason that keeps many things unknown.
+  const together = Map.groupBy(sorted, ({ status, text }) => (status === 'ok' ? status : text));
+  return [...together.values()].flatMap((own) => {
+    const checks = [...new Set(own.map(({ check }) => check))].join(', ');
+    return own
+      .slice(0, 1)
+      .flatMap(({ status, text, command }) => [
+        status === 'ok' ? line(status, checks) : line(status === 'wrong' ? 'WRONG' : status, `${checks}: ${text}`),
+        ...(command === undefined ? [] : [`${indent}${visibleLine(command)}`]),
+      ]);
+  });
+}
+
+const line = (word: string, text: string) => `  ${word.padEnd(indent.length - 2)}${visibleLine(text)}`;
+
+function summary(findings: readonly Finding[]): string {
+  const count = (status: Status) => findings.filter((finding) => finding.status === status).length;
+  const bad = [
+    ...(count('wrong') > 0 ? [`${plural(count('wrong'), 'thing')} wrong`] : []),
+    ...(count('unknown') > 0 ? [`${count('unknown')} unknown`] : []),
+  ];
+  const outcome = bad.length === 0 ? 'All is well' : bad.join(', ');
+  const rest = [plural(count('notice'), 'notice'), `${count('ok')} ok`];
+  return `${outcome} (${rest.join(', ')}).`;
 }

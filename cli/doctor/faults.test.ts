@@ -3,7 +3,7 @@ import { type SetupFault, setupFaults } from '#local/graph/core/setup-faults.ts'
 import { parseCommand, shellWords } from '#support/command-line.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import type { Service } from '../service.ts';
-import { programName } from '../terminal/help.ts';
+import { programName } from '../terminal/hints.ts';
 import type { Finding } from './check.ts';
 import type { CheckName } from './checks.ts';
 import { diagnose } from './diagnose.ts';

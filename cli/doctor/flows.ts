@@ -1,4 +1,4 @@
-import { isSameUrl } from '../connect/address.ts';
+import { isSameUrl } from '../platform/event-address.ts';
 import { type Check, notice, notShown, ok, wrong } from './check.ts';
 import { judgeHealth } from './health.ts';
 import type { FlowSubject } from './subjects.ts';
@@ -17,11 +17,9 @@ export const flowChecks = {
     const { status } = await platform();
     if (status === undefined) return notShown;
     if (status === 'PUBLISHED') return ok('published');
-    const cause = 'Its endpoint fails or is too slow.';
-    if (status === 'THROTTLED') {
-      return wrong(`The platform throttles the Flow: it can be sent ten times an hour. ${cause}`);
-    }
-    if (status === 'BLOCKED') return wrong(`The platform blocks the Flow: it cannot be sent or opened. ${cause}`);
+    const because = 'because its endpoint fails or is too slow';
+    if (status === 'THROTTLED') return wrong(`The platform throttles the Flow to ten messages an hour, ${because}.`);
+    if (status === 'BLOCKED') return wrong(`The platform blocks the Flow, ${because}: it cannot be sent or opened.`);
     return wrong(`The platform says that the Flow is ${status}.`);
   },
   async 'flow-version'({ flow, platform }) {
@@ -35,32 +33,19 @@ export const flowChecks = {
     const { endpoint_uri } = await platform();
     if (endpoint_uri === undefined) return notShown;
     if (isSameUrl(endpoint_uri, address)) return ok(address);
-    return wrong(
-      `The platform asks ${endpoint_uri} for the data of the Flow, not ${address}. Update the Flow to set it again.`,
-    );
+    return wrong(`The platform asks ${endpoint_uri} for the data, not ${address}. Update the Flow to set it again.`);
   },
   async 'flow-ping'({ hasNumber, ping }) {
-    if (!hasNumber)
-      return notice('not checked, because the workspace has no active number, whose key could encrypt a ping');
+    if (!hasNumber) return notice('not checked, because no active number has a key that could encrypt a ping');
     const { status, isActive, durationMs } = await ping();
-    const look = "The Flow's exchanges say why: GET …/flows/{flow}/endpoint/exchanges.";
-    if (status === null) {
-      return wrong('A ping through the service got no response within 10 seconds. Does the service run?');
-    }
-    if (!isActive && status === 200) {
-      return wrong(
-        `A ping got a response that is not {"data": {"status": "active"}}, or not encrypted for it. ${look}`,
-      );
-    }
+    if (status === null) return wrong('A ping got no response within 10 seconds. Does the service run?');
     if (!isActive) {
-      return wrong(`A ping through the service to the customer's endpoint got the status ${status}. ${look}`);
+      const what = status === 200 ? 'a response that is not {"data": {"status": "active"}}' : `the status ${status}`;
+      return wrong(`A ping got ${what}. The exchanges say why: GET …/flows/{flow}/endpoint/exchanges.`);
     }
-    if (durationMs >= worstPingMs) {
-      return wrong(`A ping took ${durationMs} ms; the platform ends exchanges after 10 seconds.`);
-    }
-    return durationMs >= slowPingMs
-      ? notice(`A ping took ${durationMs} ms. People wait as long for each screen.`)
-      : ok(`${durationMs} ms`);
+    const text = `A ping took ${durationMs} ms; the platform ends exchanges after 10 seconds.`;
+    if (durationMs >= worstPingMs) return wrong(text);
+    return durationMs >= slowPingMs ? notice(text) : ok(`${durationMs} ms`);
   },
   'flow-health': async ({ platform }) =>
     judgeHealth((await platform()).health_status, ['FLOW'], (error) => !isAboutVersion(error)),

@@ -1,12 +1,23 @@
 import { isObject, own } from '#shared/base/json.ts';
-import { isSameUrl } from '../connect/address.ts';
-import { registrationOf, unconnectedStates } from '../platform/registration.ts';
+import { isSameUrl } from '../platform/event-address.ts';
+import { registrationOf, unconnectedStates } from '../platform/number-state.ts';
 import { connectCommand, moveCommand } from './callbacks.ts';
-import { type Check, type Context, type Judgement, notice, notShown, ok, unknownBecause, wrong } from './check.ts';
+import {
+  type Check,
+  type Context,
+  day,
+  dayAndTime,
+  ifKnown,
+  type Judgement,
+  notice,
+  notShown,
+  ok,
+  span,
+  unknownBecause,
+  wrong,
+} from './check.ts';
 import { judgeHealth } from './health.ts';
-import { ifKnown } from './reads.ts';
 import type { NumberSubject } from './subjects.ts';
-import { day, dayAndTime, span } from './words.ts';
 
 const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';
 
@@ -31,9 +42,8 @@ export const numberChecks = {
         return notShown;
       case 'unregistered': {
         const connect = await connectCommand([number], context);
-        return wrong(`The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`, {
-          command: seen.is_pin_enabled ? `${connect} --pin` : connect,
-        });
+        const command = seen.is_pin_enabled ? `${connect} --pin` : connect;
+        return wrong(`The number is not registered (${shown}): it can neither send nor receive.`, { command });
       }
     }
   },
@@ -50,25 +60,20 @@ export const numberChecks = {
     const text = 'Nobody has proved by code that the number is theirs';
     const remedy = `Verify it at ${manager}.`;
     if (registrationOf(seen) !== 'registered') return wrong(`${text}, so it cannot be registered. ${remedy}`);
-    return seen.account_mode === 'SANDBOX'
-      ? notice(`${text}, as with Meta's test numbers.`)
-      : notice(`${text}; it is registered, but another registration would fail. ${remedy}`);
+    const isTest = seen.account_mode === 'SANDBOX';
+    return notice(`${text}${isTest ? ", as with Meta's test numbers." : `; it is registered all the same. ${remedy}`}`);
   },
   'number-status': async ({ platform }) => judgeStatus(await platform()),
   'number-active'({ number }, { hint }) {
-    if (number.active) return [];
-    return notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
-      command: hint`number activate ${number.id}`,
-    });
+    const text = 'The number is switched off here, so its notifications go nowhere. To switch it on:';
+    return number.active ? [] : notice(text, { command: hint`number activate ${number.id}` });
   },
   'number-health': async ({ platform }) => judgeHealth((await platform()).health_status, ['PHONE_NUMBER']),
   async quality({ platform }) {
     const { quality_rating: rating } = await platform();
-    const advice = `Send only what contacts asked for. See ${manager}.`;
-    if (rating === 'RED') return wrong(`The quality is low: contacts block or report the number. ${advice}`);
-    if (rating === 'YELLOW') {
-      return notice(`The quality is medium: some contacts block or report the number. ${advice}`);
-    }
+    const because = `contacts block or report the number. See ${manager}.`;
+    if (rating === 'RED') return wrong(`The quality is low: ${because}`);
+    if (rating === 'YELLOW') return notice(`The quality is medium: some ${because}`);
     return ok(rating === 'GREEN' ? 'high' : 'not rated yet');
   },
   async 'display-name'({ platform }) {
@@ -76,11 +81,9 @@ export const numberChecks = {
     const name = verified_name === undefined ? 'The display name' : `The display name "${verified_name}"`;
     if (status === undefined || status === 'NONE') return notShown;
     if (status === 'APPROVED' || status === 'AVAILABLE_WITHOUT_REVIEW') return ok(verified_name ?? 'approved');
-    if (status === 'PENDING_REVIEW') {
-      return notice(`${name} is being reviewed; until then, the limit of messages stays low.`);
-    }
+    if (status === 'PENDING_REVIEW') return notice(`${name} is being reviewed; until then, the limit stays low.`);
     return wrong(
-      `${name} is ${status}, so contacts do not see it and the limit stays low. Choose another at ${manager}.`,
+      `${name} is ${status}: contacts do not see it, and the limit stays low. Choose another at ${manager}.`,
     );
   },
   /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
@@ -91,28 +94,20 @@ export const numberChecks = {
     const isOnThere = own(settings, 'status') === 'ENABLED';
     if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
     if (!isOnHere) {
-      const command = number.calling_enabled
-        ? hint`workspace calling ${number.workspace} on`
-        : hint`number calling ${number.id} on`;
-      const text = 'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:';
-      return notice(text, { command });
-    }
-    if (usesSip(settings)) {
-      return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
-        command: hint`number calling ${number.id} off`,
+      const ofWorkspace = hint`workspace calling ${number.workspace} on`;
+      return notice('Contacts can call the number, but calls are off here. To turn them on:', {
+        command: number.calling_enabled ? ofWorkspace : hint`number calling ${number.id} on`,
       });
     }
-    return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-      command: `${await connectCommand([of], context)} --calling on`,
-    });
+    const text = 'Calls are on here, but the platform has them off';
+    return usesSip(settings)
+      ? wrong(`${text} and SIP on. To turn them off here:`, { command: hint`number calling ${number.id} off` })
+      : wrong(`${text} for this number.`, { command: `${await connectCommand([of], context)} --calling on` });
   },
-  sip: async ({ calling }) =>
-    usesSip(await calling())
-      ? notice(
-          'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
-            'in its call settings (docs/calling.md).',
-        )
-      : ok('off'),
+  async sip({ calling }) {
+    const text = 'Calls go over SIP, so the operations of calls do not work. To turn it off, see docs/calling.md.';
+    return usesSip(await calling()) ? notice(text) : ok('off');
+  },
   async 'call-restrictions'({ calling }) {
     const member = own(await calling(), 'restrictions');
     const all: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
@@ -122,19 +117,15 @@ export const numberChecks = {
       return `${type ?? 'a restriction'}${end}${reason === undefined ? '' : ` (${reason})`}`;
     });
     if (restrictions.length === 0) return ok('none');
-    return wrong(
-      `The platform has restricted the calls of the number: ${restrictions.join('; ')}. Call only contacts who expect it.`,
-    );
+    return wrong(`The platform has restricted the calls of the number: ${restrictions.join('; ')}.`);
   },
   'flow-key': judgeKey,
   async 'last-event'({ lastEvent, app }, { now }) {
     const { kind, last_event_at: at } = (await lastEvent()) ?? {};
     if (at !== undefined) return ok(`${kind}, ${span(now() - at)} ago (${dayAndTime(at)})`);
-    const dashboard = ['https://developers.facebook.com/apps', await app.id()].filter(Boolean).join('/');
-    return notice(
-      'No event of the number has arrived lately. Send it a message, and run doctor again. Until the app is live, only ' +
-        `test events arrive: look for "Publish", or on older screens for "App Mode", in ${dashboard}`,
-    );
+    const dashboard = `https://developers.facebook.com/apps/${(await app.id()) ?? ''}`;
+    const text = 'No event of the number has arrived lately. Send it a message, and run doctor again.';
+    return notice(`${text} Until the app is published, only test events arrive: ${dashboard}`);
   },
 } as const satisfies Record<string, Check<NumberSubject>>;
 
@@ -148,7 +139,7 @@ function judgeStatus({ status, platform_type }: { status?: string | undefined; p
     case 'CONNECTED':
       return ok('connected');
     case 'FLAGGED':
-      return wrong(`The number is flagged for its low quality; if that stays so for a week, its limit falls. ${see}`);
+      return wrong(`The number is flagged for its low quality. ${see}`);
     case 'RESTRICTED':
       return wrong(`The number is restricted: its limit is reached, or it can only respond to contacts. ${see}`);
     case 'RATE_LIMITED':
@@ -166,11 +157,9 @@ const later = 'It matters once a Flow has an endpoint.';
 async function judgeKey(of: NumberSubject, context: Context): Promise<Judgement> {
   const { number, keyUse } = of;
   const { registration, workspaceHasKey } = await of.key();
-  const register = { command: context.hint`key register ${number.id}` };
-  const fix = {
-    what: `register the Flow key of the workspace for ${number.display_phone_number}`,
-    apply: of.registerKey,
-  };
+  const command = context.hint`key register ${number.id}`;
+  const what = `register the Flow key of the workspace for ${number.display_phone_number}`;
+  const fix = { what, apply: of.registerKey };
   const [isOurs, isNeeded] = [keyUse === 'decrypted-here', keyUse !== 'none'];
   switch (registration) {
     case 'current':
@@ -178,36 +167,27 @@ async function judgeKey(of: NumberSubject, context: Context): Promise<Judgement>
     case 'unknown-number':
       return judgeUnknownNumber(of);
     case 'mismatch': {
-      const text = 'The platform rejects the signature of the Flow key, because the number was registered anew';
+      const text = 'The platform rejects the signature of the Flow key, because the number was registered anew.';
       return isNeeded
-        ? wrong(`${text}: Flows with an endpoint do not open.`, { ...register, fix })
-        : notice(`${text}. ${later}`, { ...register, fix });
+        ? wrong(`${text} Flows with an endpoint do not open.`, { command, fix })
+        : notice(`${text} ${later}`, { command, fix });
     }
     case 'previous':
-      return notice('The platform still has the previous key of the workspace, which the next rotation deletes.', {
-        ...register,
-        fix,
-      });
+      return notice('The platform still has the previous key, which the next rotation deletes.', { command, fix });
     case 'none': {
       const help = { command: await connectCommand([of], context), fix };
-      if (isNeeded) {
-        return wrong('The number has no Flow key, so its Flows with an endpoint do not open.', isOurs ? help : {});
-      }
-      return workspaceHasKey
-        ? notice(`The number has no Flow key, although its workspace has one. ${later}`, help)
-        : ok('none, and no Flow in use needs one');
+      const text = 'The number has no Flow key';
+      if (isNeeded) return wrong(`${text}, so its Flows with an endpoint do not open.`, isOurs ? help : {});
+      if (workspaceHasKey) return notice(`${text}, although its workspace has one. ${later}`, help);
+      return ok('none, and no Flow in use needs one');
     }
-    case 'foreign':
-      if (isOurs) {
-        return wrong(
-          'The platform has a Flow key that is not ours, so the service cannot decrypt what phones send. Unless ' +
-            'another system uses the number, replace it:',
-          register,
-        );
-      }
-      return isNeeded
-        ? ok('a key that is not ours, as it must be for Flows that their owner decrypts')
-        : notice(`The platform has a Flow key that is not ours. ${later}`);
+    case 'foreign': {
+      if (isNeeded && !isOurs) return ok('a key that is not ours, as it must be for Flows that their owner decrypts');
+      const text = 'The platform has a Flow key that is not ours';
+      if (!isOurs) return notice(`${text}. ${later}`);
+      const remedy = 'Unless another system uses the number, replace it:';
+      return wrong(`${text}, so the service cannot decrypt what phones send. ${remedy}`, { command });
+    }
   }
 }
 

@@ -2,20 +2,11 @@ import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signatu
 import { upstreamWaitsMs } from '#shared/flow-endpoint/endpoint-request.ts';
 import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
 
-/** The response to a ping. */
-interface Pong {
-  /** Of the service, which passes on that of the customer's endpoint; null without a response. */
-  status: number | null;
-  /** Whether it could be decrypted and says that the endpoint is active. */
-  isActive: boolean;
-  durationMs: number;
-}
-
 /**
  * Sends the health check of the platform (Meta, "Implementing endpoints for Flows") as the platform would, encrypted for
  * this key and signed with this app secret.
  */
-export async function ping(as: { url: string; publicKey: string; secret: string; version: string }): Promise<Pong> {
+export async function ping(as: { url: string; publicKey: string; secret: string; version: string }) {
   const { body, open } = sealRequest(JSON.stringify({ version: as.version, action: 'ping' }), as.publicKey, as.version);
   const headers = {
     'content-type': 'application/json',

@@ -1,9 +1,7 @@
-import { MissingAccessToken } from '#shared/accounts/credentials-store.ts';
 import { appSecrets, formerSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { receivedStatus } from '#shared/delivery/delivery.ts';
 import { oldestKept, takeDeliveries } from '#shared/delivery/find-deliveries.ts';
 import { ensureKeys } from '#shared/flow-endpoint/key-ring.ts';
@@ -15,31 +13,16 @@ import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type Target, targetsOf } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import { shakeHands } from '../platform/handshake.ts';
-import { isInUse, keyUseOf } from '../platform/key-use.ts';
-import { type Management, subscribedObject } from '../platform/management.ts';
-import type { TokenInfo } from '../platform/objects.ts';
-import { type ProvenApp, provenApp } from '../platform/proven-app.ts';
-import type { Service } from '../service.ts';
-import type { Upstream } from '../upstream.ts';
+import { type ProvenApp, provenApp } from '../platform/app-credentials.ts';
+import { shakeHands } from '../platform/event-address.ts';
+import type { Management } from '../platform/management.ts';
+import { isInUse, keyUseOf } from '../platform/number-state.ts';
+import type { Service, Upstream } from '../service.ts';
+import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './check.ts';
 import { ping } from './ping.ts';
-import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './reads.ts';
 
 /** All that doctor looks at: what is known of each subject, and the reads that its checks can ask for. */
-export interface Subjects {
-  /** The address at which the platform should send events. */
-  callback: string;
-  deployment: DeploymentSubject;
-  /** One for each set of credentials. */
-  apps: AppSubject[];
-  accounts: AccountSubject[];
-  numbers: NumberSubject[];
-  /** Those in use that ask an endpoint for data. */
-  flows: FlowSubject[];
-  /** The webhooks of numbers and workspaces. */
-  targets: TargetSubject[];
-}
-
+export type Subjects = Awaited<ReturnType<typeof openSubjects>>;
 export type DeploymentSubject = ReturnType<typeof openDeployment>;
 export type AppSubject = ReturnType<typeof openApp>;
 export type AccountSubject = ReturnType<typeof openAccount>;
@@ -70,7 +53,7 @@ const readsAtOnce = 8;
  * Everything that concerns one number or, without one, the whole deployment with its active numbers. Throws if the
  * table cannot be read.
  */
-export async function openSubjects(numberId: string | undefined, service: Service): Promise<Subjects> {
+export async function openSubjects(numberId: string | undefined, service: Service) {
   const limited = limitTo(readsAtOnce);
   const callback = new URL(eventsPath, service.baseUrl).href;
   const place = { service, callback, read: readerWithin(limited) };
@@ -80,11 +63,14 @@ export async function openSubjects(numberId: string | undefined, service: Servic
   if (scopes.length === 0) byCredentials.set('', []);
   const opened = [...byCredentials.values()].map((users) => openUsers(users, shared, place));
   return {
+    /** The address at which the platform should send events. */
     callback,
     deployment: openDeployment(shared, scopes, place),
+    /** One for each set of credentials. */
     apps: opened.map(({ app }) => app),
     accounts: opened.flatMap(({ accounts }) => accounts),
     numbers: opened.flatMap(({ numbers }) => numbers),
+    /** Those in use that ask an endpoint for data. */
     flows: opened.flatMap(({ flows }) => flows),
     targets: scopes.flatMap((scope) => scope.settings.flatMap((settings) => openTargets(settings, scope, place))),
   };
@@ -127,12 +113,8 @@ async function findScopes(numberId: string | undefined, service: Service, limite
   return scopes.filter(({ workspace, numbers }) => workspace.waba_id !== null || numbers.length > 0);
 }
 
-async function scopeOf(
-  workspace: Workspace,
-  numbers: PhoneNumber[],
-  { flows, targets }: Service,
-  limited: Limiter,
-): Promise<Scope> {
+async function scopeOf(workspace: Workspace, numbers: PhoneNumber[], service: Service, limited: Limiter) {
+  const { flows, targets } = service;
   const [all, settings] = await Promise.all([
     limited(() => Array.fromAsync(flows.list({ workspace: workspace.id }))),
     Promise.all([...numbers, workspace].map(({ id }) => limited(() => targets.read(id)))),
@@ -168,7 +150,7 @@ function openApp(
   const { management } = upstream;
   const wabaIds = [...new Set(scopes.flatMap(({ workspace }) => workspace.waba_id ?? []))];
   const stored = read(() => upstream.credentials());
-  const token = read(() => readToken(management), stored);
+  const token = read(() => management.tokenInfo(), stored);
   /** The app whose secret is stored; undefined if it is none of those that are known. */
   const secretOwner = read(
     async (credentials, { app_id }) => ownerOf(appSecrets(credentials), app_id, management, wabaIds),
@@ -205,21 +187,9 @@ function openApp(
     /** The app's subscription to the events of business accounts; undefined if there is none. */
     subscription: read(async (proven) => {
       if (!proven) throw new Unknown('no app fits the app secret');
-      return (await management.subscriptions(proven)).find(({ object }) => object === subscribedObject);
+      return management.subscription(proven);
     }, secretOwner),
   };
-}
-
-/** The access token as the platform sees it. One that it rejects is not valid. */
-async function readToken(management: Management): Promise<TokenInfo> {
-  try {
-    return await management.tokenInfo();
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error instanceof MissingAccessToken) throw error;
-    if (error.failure !== 'credentials') throw error;
-    const { code, subcode, message } = error;
-    return { is_valid: false, error: { code, subcode, message } };
-  }
 }
 
 /**
@@ -237,7 +207,7 @@ async function ownerOf(
   const own = await provenApp(management, tokenApp, secrets);
   if (own) return own;
   const subscribed = await Promise.all(wabaIds.map((wabaId) => management.subscribedApps(wabaId).catch(() => [])));
-  const ids = subscribed.flat().flatMap(({ whatsapp_business_api_data: app }) => app?.id ?? []);
+  const ids = subscribed.flat().flatMap(({ id }) => id ?? []);
   for (const id of new Set(ids)) {
     const found = id === tokenApp ? undefined : await provenApp(management, id, secrets);
     if (found) return found;
@@ -256,11 +226,7 @@ function openAccount(wabaId: string, subject: string, app: AppSubject, { read }:
     subscribedApps,
     account: read(() => management.businessAccount(wabaId)),
     /** The subscription of our app. */
-    own: read(
-      async (apps, id) => apps.find(({ whatsapp_business_api_data: data }) => data?.id === id),
-      subscribedApps,
-      app.id,
-    ),
+    own: read(async (apps, ourId) => apps.find(({ id }) => id === ourId), subscribedApps, app.id),
     /** The share of the calls of Graph that is used, in percent. */
     usage: read(() => management.usage(wabaId)),
   };
@@ -334,11 +300,8 @@ async function workspaceKey({ numbers }: Scope, { encryption }: Upstream): Promi
   throw new Unknown('no number of the workspace has a key');
 }
 
-function openTargets(
-  { subscriber, targets }: DeliverySettings,
-  { workspace, numbers }: Scope,
-  { service, read }: Place,
-) {
+function openTargets({ subscriber, targets }: DeliverySettings, { workspace, numbers }: Scope, place: Place) {
+  const { service, read } = place;
   const number = numbers.find(({ id }) => id === subscriber.id);
   return targetsOf(subscriber).map((target) => ({
     subject: number ? subjectOf(number) : `Workspace ${workspace.name}`,
@@ -350,12 +313,7 @@ function openTargets(
   }));
 }
 
-/** When a delivery to the target got the status 200 last, in epoch milliseconds. */
-async function lastSuccess(
-  subscriber: string,
-  target: Target,
-  { deliveries, now }: Service,
-): Promise<number | undefined> {
+async function lastSuccess(subscriber: string, target: Target, { deliveries, now }: Service) {
   const filter = { state: 'delivered', target, since: oldestKept(now()) } as const;
   const search = deliveries.search({ subscriber, order: 'newest-first', wanted: 1, filter });
   const { deliveries: found } = await takeDeliveries(search, 1, { now, isNarrow: true });

@@ -1,8 +1,7 @@
 import { isOpen } from '#shared/webhooks/breaker.ts';
 import { isWorkspace } from '#shared/webhooks/subscriber.ts';
-import { type Check, type Context, notice, ok, wrong } from './check.ts';
+import { type Check, type Context, dayAndTime, notice, ok, span, wrong } from './check.ts';
 import type { TargetSubject } from './subjects.ts';
-import { dayAndTime, span } from './words.ts';
 
 /** The address of the webhook of a subscriber in our API. */
 function webhookAddress({ subscriber }: TargetSubject, { callback }: Context): string {
@@ -18,18 +17,14 @@ export const targetChecks = {
     if (url === undefined) return [];
     const { paused_at, opened_at = context.now(), failures } = breaker;
     if (paused_at !== undefined) {
-      return wrong(
-        `${nameOf(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held. Once the receiver ` +
-          "responds again, its owner resumes it, with a token of the workspace's owner:",
-        { command: `curl -X POST ${webhookAddress(of, context)}/resume -H 'Authorization: Bearer TOKEN'` },
-      );
+      const text = `${nameOf(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held.`;
+      return wrong(`${text} Once the receiver responds again, an owner of the workspace resumes it:`, {
+        command: `curl -X POST ${webhookAddress(of, context)}/resume -H 'Authorization: Bearer TOKEN'`,
+      });
     }
     if (isOpen(breaker)) {
-      return wrong(
-        `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}, and its ` +
-          'notifications are held. It closes by itself when the receiver responds with 200. The log says why it does not: ' +
-          'GET …/webhook/deliveries.',
-      );
+      const text = `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}.`;
+      return wrong(`${text} Its notifications are held. The log says why: GET …/webhook/deliveries.`);
     }
     return ok(`${nameOf(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);
   },

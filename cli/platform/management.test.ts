@@ -93,11 +93,10 @@ describe('reading', () => {
       entities: [
         {
           entity_type: 'WABA',
-          id: '102',
           can_send_message: 'BLOCKED',
           errors: [{ error_code: 141006, error_description: 'No payment method', possible_solution: 'Add one' }],
         },
-        { entity_type: 'APP', id: '500', can_send_message: 'LIMITED', additional_info: ['Your app is in dev mode'] },
+        { entity_type: 'APP', can_send_message: 'LIMITED', additional_info: ['Your app is in dev mode'] },
       ],
     };
     responses['GET /v25.0/102'] = { id: '102', health_status };
@@ -109,7 +108,7 @@ describe('reading', () => {
     responses['GET /v25.0/500/subscriptions'] = {
       data: [{ ...subscription, fields: [{ name: 'messages', version: 'v25.0' }, 'calls'] }],
     };
-    expect(await management().subscriptions(app)).toEqual([{ ...subscription, fields: ['messages', 'calls'] }]);
+    expect(await management().subscription(app)).toEqual({ ...subscription, fields: ['messages', 'calls'] });
     expect(seen().as).toBe('Bearer 500|shh');
   });
 
@@ -128,12 +127,14 @@ describe('reading', () => {
   });
 
   it('reads which apps get the events of an account', async () => {
-    const data = [
-      { whatsapp_business_api_data: { id: '500', name: 'Ours', link: 'https://…' } },
-      { whatsapp_business_api_data: { id: '600', name: 'Theirs' }, override_callback_uri: 'https://elsewhere.example' },
-    ];
-    responses['GET /v25.0/102/subscribed_apps'] = { data };
-    expect(await management().subscribedApps('102')).toMatchObject(data);
+    const callback = 'https://elsewhere.example';
+    responses['GET /v25.0/102/subscribed_apps'] = {
+      data: [
+        { whatsapp_business_api_data: { id: '500', name: 'Ours', link: 'https://…' } },
+        { whatsapp_business_api_data: { id: '600', name: 'Theirs' }, override_callback_uri: callback },
+      ],
+    };
+    expect(await management().subscribedApps('102')).toEqual([{ id: '500' }, { id: '600', callback }]);
   });
 
   it('compares the clock with the platform, also when the platform rejects the request', async () => {

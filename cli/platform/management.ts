@@ -11,8 +11,10 @@ import {
   namedNumberSchema,
   phoneNumberSchema,
   platformFlowSchema,
+  type Subscription,
   subscribedAppSchema,
   subscriptionSchema,
+  type TokenInfo,
   tokenInfoSchema,
 } from './objects.ts';
 
@@ -38,7 +40,7 @@ export interface Callback {
 }
 
 /** The kind of object whose events this service gets. */
-export const subscribedObject = 'whatsapp_business_account';
+const subscribedObject = 'whatsapp_business_account';
 
 const budgetMs = 30_000;
 const callTimeoutMs = 15_000;
@@ -126,9 +128,16 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
   }
 
   return {
-    async tokenInfo() {
+    /** The access token as the platform sees it. One that it rejects is not valid. */
+    async tokenInfo(): Promise<TokenInfo> {
       const query = { input_token: await accessToken() };
-      return parseResponse(debugged, await call({ method: 'GET', path: 'debug_token', query })).data;
+      try {
+        return parseResponse(debugged, await call({ method: 'GET', path: 'debug_token', query })).data;
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
+        const { code, subcode, message } = error;
+        return { is_valid: false, error: { code, subcode, message } };
+      }
     },
 
     /** The app that these credentials belong to. Fails if the secret is wrong. */
@@ -136,8 +145,11 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
       return parseResponse(appSchema, await asApp(app)({ method: 'GET', path: 'app' }));
     },
 
-    subscriptions: (app: AppCredentials) =>
-      all({ path: path(app.id, 'subscriptions') }, subscriptionSchema, asApp(app)),
+    /** The app's subscription to the events of business accounts; undefined if there is none. */
+    async subscription(app: AppCredentials): Promise<Subscription | undefined> {
+      const found = await all({ path: path(app.id, 'subscriptions') }, subscriptionSchema, asApp(app));
+      return found.find(({ object }) => object === subscribedObject);
+    },
 
     /** Sets the app's callback and all of its fields. The platform calls the callback before it responds. */
     subscribeApp: (app: AppCredentials, { url, verifyToken }: Callback, fields: readonly string[]): Promise<void> =>
@@ -182,9 +194,7 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
         method: 'POST',
         path: path(phoneNumberId),
         json: {
-          webhook_configuration: callback
-            ? { override_callback_uri: callback.url, verify_token: callback.verifyToken }
-            : { override_callback_uri: '' },
+          webhook_configuration: { override_callback_uri: callback?.url ?? '', verify_token: callback?.verifyToken },
         },
       }),
 

@@ -33,7 +33,7 @@ export const tokenInfoSchema = z.object({
 });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
-export const appSchema = z.object({ id: z.string(), name: text, link: text });
+export const appSchema = z.object({ id: z.string(), name: text });
 
 /** Fields are objects with a version, or plain names in older versions of Graph. */
 const fieldName = z.pipe(
@@ -50,12 +50,12 @@ export const subscriptionSchema = z.object({
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** An app that gets the events of a business account. */
-export const subscribedAppSchema = z.object({
-  whatsapp_business_api_data: member(z.object({ id: idOrNumber, name: text, link: text })),
-  override_callback_uri: text,
-});
-export type SubscribedApp = z.infer<typeof subscribedAppSchema>;
+/** An app that gets the events of a business account, and where the account sends them instead of to the app's callback. */
+export const subscribedAppSchema = z.pipe(
+  z.object({ whatsapp_business_api_data: member(z.object({ id: idOrNumber })), override_callback_uri: text }),
+  z.transform(({ whatsapp_business_api_data: app, override_callback_uri: callback }) => ({ id: app?.id, callback })),
+);
+export type SubscribedApp = z.output<typeof subscribedAppSchema>;
 
 const healthErrorSchema = z.object({
   error_code: member(z.number()),
@@ -70,9 +70,7 @@ const healthStatusSchema = z.object({
   entities: list(
     z.object({
       entity_type: text,
-      id: idOrNumber,
       can_send_message: text,
-      can_receive_call_sip: text,
       errors: list(healthErrorSchema),
       additional_info: list(z.string()),
     }),
@@ -81,7 +79,6 @@ const healthStatusSchema = z.object({
 
 export const businessAccountSchema = z.object({
   id: z.string(),
-  name: text,
   account_review_status: text,
   business_verification_status: text,
   health_status: member(healthStatusSchema),
@@ -102,8 +99,8 @@ export const phoneNumberSchema = z.object({
   account_mode: text,
   is_pin_enabled: member(z.boolean()),
   health_status: member(healthStatusSchema),
-  /** Where the events of the number go, by level: the first of number, account and app that is set. */
-  webhook_configuration: member(z.object({ phone_number: text, whatsapp_business_account: text, application: text })),
+  /** Where the events of the number go, if it has a callback of its own. */
+  webhook_configuration: member(z.object({ phone_number: text })),
 });
 export type PlatformNumber = z.infer<typeof phoneNumberSchema>;
 
@@ -112,7 +109,6 @@ export const namedNumberSchema = z.object({ id: z.string(), display_phone_number
 
 export const platformFlowSchema = z.object({
   id: z.string(),
-  name: text,
   status: text,
   json_version: text,
   data_api_version: text,

@@ -53,10 +53,8 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
     const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const response = await fetch(url, { method, redirect: 'manual', signal: patience, ...init }).catch((error) => {
       const { message, code } = error.cause ?? error;
-      throw new Rejection(
-        `${what} got no response: ${message || code}. Does DNS lead to the service? A custom domain must point at the output ` +
-          'DomainTarget (docs/deploying.md, "Custom domain").',
-      );
+      const remedy = 'Does DNS lead to the service? See docs/deploying.md, "Custom domain".';
+      throw new Rejection(`${what} got no response: ${message || code}. ${remedy}`);
     });
     const text = await response.text();
     if (response.status === status) return { headers: response.headers, text };
@@ -84,9 +82,7 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
   async function deliver(message: string, text: string): Promise<Delivery> {
     const [secret] = appSecrets(await credentials());
     if (secret === undefined) {
-      throw new Rejection(
-        `The secret has no app secret yet. Store the credentials first: ${service.hint`upstream set`}`,
-      );
+      throw new Rejection(`No app secret is stored. Store the credentials first: ${service.hint`upstream set`}`);
     }
     const earlier = new Set((await deliveries()).map(({ id }) => id));
     await sendEvent(JSON.stringify(eventOf(temporary, message, text)), secret, 200);
@@ -103,10 +99,7 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
     const { status, error } = attempts.at(-1) ?? {};
     const isUnreached = state === 'waiting' && typeof status !== 'number';
     if (receiver === undefined ? isUnreached : state === 'delivered') return delivery;
-    throw new Rejection(
-      `${receiver === undefined ? `Nobody is at ${nowhere}` : 'The receiver did not get it'}: the notification is ` +
-        `${state}, after an attempt with ${status ?? error}.`,
-    );
+    throw new Rejection(`The notification is ${state}, after an attempt with ${status ?? error}.`);
   }
 
   /** Opens the preview as a person does: the page, its form, and the script that runs the Flow. */
@@ -172,10 +165,8 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
     async 'a file can be uploaded to the bucket'() {
       const body = 'smoke test';
       const uploads = `/v2/messaging/numbers/${number.id}/media/uploads`;
-      const { upload, url, method, headers } = await api('POST', uploads, 201, {
-        type: 'text/plain',
-        size: body.length,
-      });
+      const file = { type: 'text/plain', size: body.length };
+      const { upload, url, method, headers } = await api('POST', uploads, 201, file);
       // Only before the file is there: afterwards, the service would pass it on to the platform.
       await api('POST', `${uploads}/${upload}/complete`, 409);
       await request(method, url, 200, { headers, body });
@@ -192,8 +183,7 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
       async 'no alarm is going off'() {
         const { count, goingOff } = await readAlarms();
         if (count === 0) throw new Rejection('The stack has no alarms.');
-        if (goingOff.length > 0)
-          throw new Rejection(`These are going off: ${goingOff.join(', ')} (docs/operating.md).`);
+        if (goingOff.length > 0) throw new Rejection(`${goingOff.join(', ')} (docs/operating.md).`);
       },
     }),
   };
@@ -201,7 +191,7 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
 
 /** What no trial checks. */
 export const neverChecked: readonly string[] = [
-  'calls of the WhatsApp Cloud API (sending, calls, media, publishing): a trial makes none, so it needs no number there and tests no access token',
+  'calls of the WhatsApp Cloud API: sending, calls, media, publishing',
   'changes of a Flow, which write a large Flow JSON to the bucket and delete it',
   'files that the platform delivers, which go to the bucket in parts',
   'exchanges of dynamic Flows, with their keys in Secrets Manager, which are created and read',

@@ -3,7 +3,9 @@ import { MissingAccessToken } from '#shared/accounts/credentials-store.ts';
 import { MalformedCredentials } from '#shared/aws/versioned-secret.ts';
 import { quoted } from '#shared/base/text.ts';
 import { Rejection } from './errors.ts';
-import { programName } from './help.ts';
+
+/** How people start the command line. */
+export const programName = './messaging';
 
 /** The options of every command that works on a service. */
 export interface CommonOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { quoted, visible } from '#shared/base/text.ts';
-import { reportText } from '../doctor/report.ts';
+import { reportText } from '../doctor/diagnose.ts';
 import { Rejection } from './errors.ts';
 import { describeFailure } from './failures.ts';
 import { renderJson, renderText } from './render.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#cli/connect/connect.ts';
 import type { StepState } from '#cli/connect/steps.ts';
-import { openService, type Service } from '#cli/service.ts';
-import { openUpstream } from '#cli/upstream.ts';
+import { openService, openUpstream, type Service } from '#cli/service.ts';
 import { simulatedApp } from '#local/graph/core/accounts.ts';
 import type { SetupFault } from '#local/graph/core/setup-faults.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
@@ -106,14 +105,14 @@ describe('a number of the simulated platform', () => {
       'update_settings',
     ]);
     expect(asked).toHaveLength(1);
-    expect(texts['first message']).toMatch(/^A message arrived at /);
+    expect(texts['first message']).toMatch(/^An event \(message\) arrived at /);
   });
 
   it('stays as it is when the command runs again', async () => {
     const { states, writes } = await run({ calling: 'on' });
     expect(new Set(Object.values(states))).toEqual(new Set(['already']));
     expect(writes).toEqual([]);
-    expect((await management().subscriptions(app))[0]).toMatchObject({
+    expect(await management().subscription(app)).toMatchObject({
       callback_url: `${world.baseUrl}/v2/messaging/events`,
       fields: ['messages', 'calls', 'flows'],
     });

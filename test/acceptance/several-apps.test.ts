@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '#cli/credentials/set-credentials.ts';
-import { openService, type Service } from '#cli/service.ts';
-import { openUpstream } from '#cli/upstream.ts';
+import { openService, openUpstream, type Service } from '#cli/service.ts';
 import { seededCredentials, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { hashToken } from '#shared/accounts/token.ts';
 import { tokenStore } from '#shared/accounts/token-store.ts';

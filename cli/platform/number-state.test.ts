@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registrationOf } from './registration.ts';
+import { registrationOf } from './number-state.ts';
 
 it.each([
   ['CLOUD_API', 'CONNECTED', 'registered'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { knownFields } from '#local/graph/events/events.ts';
-import { fieldsFor, workspaceFields } from './fields.ts';
+import { fieldsFor, workspaceFields } from './event-address.ts';
 
 it.each(workspaceFields)('the field %s exists on the platform', (field) => {
   expect(knownFields).toContain(field);
