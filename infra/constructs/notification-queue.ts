@@ -54,7 +54,7 @@ export class NotificationQueue extends Construct {
     pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);
     Validations.of(this.deadLetterQueue).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
-      reason: 'It is the end of the line: an alarm watches it.',
+      reason: 'It is a terminal queue, which an alarm watches.',
     });
   }
 }

@@ -322,13 +322,13 @@ describe('deploy', () => {
       'a quota of which other functions have reserved too much',
       quota(1000, 550),
       [],
-      'reserves 500 concurrent executions, and the account can reserve only 450 (its quota is 1000, of which others have reserved 450). Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1050',
+      'reserves 500 concurrent executions, and the account can reserve only 450 of 1000. Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1050',
     ],
     [
       'a stack that reserves nothing yet, beside others that have reserved too much',
       { ...stack('UPDATE_COMPLETE'), ...template({}), ...quota(1000, 550) },
       [],
-      'can reserve only 450 (its quota is 1000, of which others have reserved 450)',
+      'can reserve only 450 of 1000',
     ],
     [
       'a stack that was rolled back, whose functions hold nothing any more',
@@ -338,7 +338,7 @@ describe('deploy', () => {
         ...quota(1000, 550),
       },
       [],
-      'can reserve only 450 (its quota is 1000, of which others have reserved 450)',
+      'can reserve only 450 of 1000',
     ],
     [
       'an error of AWS',

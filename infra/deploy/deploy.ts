@@ -20,9 +20,7 @@ export async function deploy(
 ): Promise<number> {
   const { settings, problems } = chosenSettings(typed);
   if (settings.samLocal === 'true') {
-    problems.push(
-      'The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.',
-    );
+    problems.push('The setting samLocal is for npm run synth only.');
   }
   const aws = openAws(environment);
   // Without a stage, there is no stack to look up.
@@ -43,9 +41,9 @@ export async function deploy(
     AWS_REGION: String(await regionOf(aws)),
   });
   if (code !== 0) {
+    const query = `"StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]"`;
     printError(
-      `cdk deploy failed with exit code ${code}. CloudFormation goes back to the state before; its reasons are in:\n` +
-        `  aws cloudformation describe-stack-events --stack-name ${stackName} --query "StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]"`,
+      `cdk deploy failed with exit code ${code}. To see why:\n  aws cloudformation describe-stack-events --stack-name ${stackName} --query ${query}`,
     );
     return 1;
   }
@@ -59,10 +57,7 @@ export async function deploy(
 export const listed = (problems: readonly string[]): string => problems.map((problem) => `- ${problem}`).join('\n');
 
 /** What a deployment made, and the commands that come next. */
-function nextSteps(
-  { stage, domain }: Pick<Config, 'stage' | 'domain'>,
-  outputs: Readonly<Record<string, string>>,
-): string {
+function nextSteps({ stage, domain }: Config, outputs: Readonly<Record<string, string>>): string {
   const value = (name: OutputName) => outputs[name] ?? `the output ${name}`;
   const width = Math.max(...outputNames.map((name) => name.length));
   const found = outputNames.filter((name) => outputs[name] !== undefined);

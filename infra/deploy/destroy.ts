@@ -92,7 +92,7 @@ function plan(found: FoundStack): string {
     ...section('WITH ALL THEIR DATA:', shown(removed.filter(({ type }) => dataTypes.includes(type)))),
     ...section(`Kept are ${kept.length}, which continue to incur charges:`, shown(kept)),
     ...section('Kept, because the stack only uses it:', usedByIt(found)),
-    ...section('Kept are the secrets of workspaces, with credentials and Flow keys. Their names begin with:', secrets),
+    ...section('Kept are the secrets of workspaces. Their names begin with:', secrets),
     ...(isProtected ? ['The stack is protected against deletion; the protection is switched off first.'] : []),
   ].join('\n');
 }
@@ -143,9 +143,8 @@ async function empty(bucket: string, { s3 }: Aws): Promise<number> {
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
     if (Contents.length === 0) return deleted;
     const Objects = Contents.map(({ Key }) => ({ Key }));
-    const { Errors = [] } = await s3.send(
-      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
-    );
+    const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+    const { Errors = [] } = await s3.send(command);
     if (Errors[0]) throw new Error(`The object ${Errors[0].Key} cannot be deleted: ${Errors[0].Message}`);
     deleted += Contents.length;
   }

@@ -37,6 +37,8 @@ interface Subject {
 
 type Says = Partial<Record<'problem' | 'notice', string>>;
 
+const problem = (text: string): Says => ({ problem: text });
+
 type Check = (subject: Subject) => Promise<Says[] | Says | undefined>;
 
 const checks: readonly [what: string, check: Check][] = [
@@ -72,12 +74,10 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
   });
   const subject: Subject = { settings, config, aws, region, account, stackName, stack, template };
   const said = (await Promise.all(checks.map(([what, check]) => run(what, check, subject)))).flat();
+  const checked = `Checked: account ${account}, region ${region}, stack ${stackName}.`;
   return {
-    problems: said.flatMap(({ problem }) => problem ?? []),
-    notices: [
-      `Checked: account ${account}, region ${region}, stack ${stackName}.`,
-      ...said.flatMap(({ notice }) => notice ?? []),
-    ],
+    problems: said.flatMap((one) => one.problem ?? []),
+    notices: [checked, ...said.flatMap((one) => one.notice ?? [])],
   };
 }
 
@@ -90,7 +90,7 @@ async function run(what: string, check: Check, subject: Subject): Promise<Says[]
   } catch (error) {
     const failure = describeAwsFailure(error);
     if (isDenied(error)) return { notice: `Not checked: ${what}. ${failure}` };
-    return { problem: `AWS was asked about ${what}, and failed: ${failure}` };
+    return problem(`AWS was asked about ${what}, and failed: ${failure}`);
   }
 }
 
@@ -106,12 +106,9 @@ async function unlessMissing<T>(call: Promise<T>, code: string): Promise<T | und
 
 async function checkStack({ stackName, stack, config: { stage } }: Subject): Promise<Says | undefined> {
   const { status = '', isProtected } = (await stack()) ?? {};
-  if (status.endsWith('_IN_PROGRESS')) {
-    return { problem: `The stack ${stackName} is being changed (${status}). Wait until that has ended.` };
-  }
-  const stuck = (remedy: string): Says => ({
-    problem: `The stack ${stackName} is stuck (${status}). Look at its events, then run: ${remedy}`,
-  });
+  if (status.endsWith('_IN_PROGRESS')) return problem(`The stack ${stackName} is being changed (${status}). Wait.`);
+  const stuck = (remedy: string) =>
+    problem(`The stack ${stackName} is stuck (${status}). Look at its events, then run: ${remedy}`);
   if (status === 'UPDATE_ROLLBACK_FAILED') {
     return stuck(`aws cloudformation continue-update-rollback --stack-name ${stackName}`);
   }
@@ -135,18 +132,11 @@ async function checkForgotten({ settings, config, template }: Subject): Promise<
   return settingNames.flatMap((name): Says[] => {
     const [before, after] = [deployed[name], planned[name]];
     if (before === undefined || before === after) return [];
-    if (hasAddress && addressSettings.includes(name)) {
-      return [{ notice: `The setting ${name} changes from ${before} to ${after ?? 'unset'}.` }];
-    }
+    const changes = `The setting ${name} changes from ${before} to ${after ?? 'unset'}.`;
+    if (hasAddress && addressSettings.includes(name)) return [{ notice: changes }];
     if (settings[name] !== undefined) return [];
-    const change = after === undefined ? '' : ` To change it, give ${dashed(name)} ${after}.`;
-    return [
-      {
-        problem:
-          `The setting ${name} of the last deployment is ${before}, and would become ${after ?? 'unset'}. ` +
-          `To keep it, give ${dashed(name)} ${before}.${change}`,
-      },
-    ];
+    const confirm = after === undefined ? '' : ` To change it, give ${dashed(name)} ${after}.`;
+    return [problem(`${changes} To keep it, give ${dashed(name)} ${before}.${confirm}`)];
   });
 }
 
@@ -161,7 +151,7 @@ async function checkBootstrap({ aws, account, region }: Subject): Promise<Says |
   const what = found
     ? `The CDK's bootstrap stack is of version ${version}, and ${requiredBootstrap} is needed. Run`
     : `The account is not prepared for the CDK in ${region}. Run once`;
-  return { problem: `${what}: npx cdk bootstrap aws://${account}/${region}` };
+  return problem(`${what}: npx cdk bootstrap aws://${account}/${region}`);
 }
 
 /** AWS leaves so many executions to functions without a reservation. */
@@ -179,14 +169,12 @@ async function checkQuota({ aws, config, template }: Subject): Promise<Says | un
   const reserved = reservedConcurrency(config);
   const available = Math.max(0, unreserved + held - unreservedMin);
   if (reserved <= available) return undefined;
-  const others = quota - unreserved - held;
-  const wanted = Math.max(1000, others + reserved + unreservedMin);
-  return {
-    problem:
-      `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${available} (its quota ` +
-      `is ${quota}${others > 0 ? `, of which others have reserved ${others}` : ''}). Deploy with --reserved-concurrency off, ` +
-      `or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}`,
-  };
+  const wanted = Math.max(1000, quota - unreserved - held + reserved + unreservedMin);
+  const what = `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${available} of ${quota}`;
+  const request = 'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384';
+  return problem(
+    `${what}. Deploy with --reserved-concurrency off, or request more: ${request} --desired-value ${wanted}`,
+  );
 }
 
 /** The sum of the executions that the functions of a stage reserve. */
@@ -199,23 +187,20 @@ async function checkSecret({ aws, config, template }: Subject): Promise<Says | u
   const command = new DescribeSecretCommand({ SecretId: name });
   const found = await unlessMissing(aws.secretsManager.send(command), 'ResourceNotFoundException');
   const isExisting = config.existing.secret !== undefined;
-  if (isExisting && !found) {
-    return { problem: `There is no secret ${name} (setting existingSecret) in this account and region.` };
-  }
+  if (isExisting && !found) return problem(`There is no secret ${name} (existingSecret) in this account and region.`);
   const deployed = await template();
   const isOwn = deployed !== undefined && deployed.Metadata?.Settings?.existingSecret === undefined;
   if (found?.DeletedDate) {
     const use = isOwn ? 'keep it' : `use it with --existing-secret ${name}`;
-    return {
-      problem: `The secret ${name} is about to be deleted. To ${use}: aws secretsmanager restore-secret --secret-id ${name}`,
-    };
+    return problem(
+      `The secret ${name} is to be deleted. To ${use}: aws secretsmanager restore-secret --secret-id ${name}`,
+    );
   }
   if (isExisting || isOwn || !found) return undefined;
-  return {
-    problem:
-      `The name of the secret ${name} is taken. Deploy with --existing-secret ${name} to use it, or delete it: ` +
-      `aws secretsmanager delete-secret --force-delete-without-recovery --secret-id ${name}`,
-  };
+  const remove = `aws secretsmanager delete-secret --force-delete-without-recovery --secret-id ${name}`;
+  return problem(
+    `The name of the secret ${name} is taken. Use it with --existing-secret ${name}, or delete it: ${remove}`,
+  );
 }
 
 async function checkTable({ aws, config, stackName, stack }: Subject): Promise<Says | undefined> {
@@ -225,32 +210,27 @@ async function checkTable({ aws, config, stackName, stack }: Subject): Promise<S
   const names: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: aws.dynamoDb }, {})) names.push(...TableNames);
   const kept = names.filter((name) => name.startsWith(`${stackName}-Table`));
-  if (kept.length === 0) return undefined;
-  return {
-    notice: `There is a table of an earlier stack: ${kept.join(', ')}. The new stack does not use it without --existing-table (docs/restoring.md).`,
-  };
+  const use = 'The new stack uses it only with --existing-table (docs/restoring.md)';
+  return kept.length === 0
+    ? undefined
+    : { notice: `There is a table of an earlier stack: ${kept.join(', ')}. ${use}.` };
 }
 
 async function checkExistingTable(TableName: string, { dynamoDb }: Aws): Promise<Says | undefined> {
   const command = new DescribeTableCommand({ TableName });
   const table = (await unlessMissing(dynamoDb.send(command), 'ResourceNotFoundException'))?.Table;
-  if (!table) return { problem: `There is no table ${TableName} (setting existingTable) in this account and region.` };
-  if (table.TableStatus !== 'ACTIVE') {
-    return { problem: `The table ${TableName} is ${table.TableStatus}. Wait until it is ACTIVE.` };
-  }
+  if (!table) return problem(`There is no table ${TableName} (existingTable) in this account and region.`);
+  if (table.TableStatus !== 'ACTIVE') return problem(`The table ${TableName} is ${table.TableStatus}. Wait.`);
   const keys = table.KeySchema?.map(({ AttributeName }) => AttributeName).join();
   const indexes = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
   if (keys === 'pk,sk' && indexes.includes('gsi1') && indexes.includes('gsi2')) return undefined;
-  return {
-    problem: `The table ${TableName} is not a table of this service: it needs the keys pk and sk, and the indexes gsi1 and gsi2.`,
-  };
+  return problem(`The table ${TableName} is not a table of this service: it lacks pk, sk, gsi1 or gsi2.`);
 }
 
 async function checkDomain({ aws, config: { domain }, template }: Subject): Promise<Says | undefined> {
   if (!domain || (await template())?.Metadata?.Settings?.domainName === domain.name) return undefined;
   const command = new GetDomainNameCommand({ DomainName: domain.name });
   if (!(await unlessMissing(aws.apiGateway.send(command), 'NotFoundException'))) return undefined;
-  return {
-    problem: `API Gateway has the custom domain ${domain.name} already, and it is not the stack's. Delete it, or map it to the API yourself and deploy with --base-url https://${domain.name} instead.`,
-  };
+  const remedy = `Delete it, or map it to the API yourself and deploy with --base-url https://${domain.name} instead.`;
+  return problem(`API Gateway has the custom domain ${domain.name} already, and it is not the stack's. ${remedy}`);
 }
