@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Actions } from './actions.ts';
+import type { Actions } from './command-actions.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 

@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import type { Host } from './actions.ts';
+import type { Host } from './command-actions.ts';
 import { runCommandLine } from './program.ts';
 import { exitCodeOf } from './terminal/errors.ts';
 import { print } from './terminal/render.ts';
@@ -8,7 +8,7 @@ import { confirms } from './terminal/terminal.ts';
 const host: Host = {
   async onService(work, { json, ...options }) {
     // Loading these takes longer than everything else, and help, completion and SDPs need no service.
-    const [{ openTarget }, { openService }] = await Promise.all([import('./target.ts'), import('./service.ts')]);
+    const [{ openTarget }, { openService }] = await Promise.all([import('./open-target.ts'), import('./service.ts')]);
     const target = await openTarget(options);
     try {
       process.exitCode = print(await work(openService(target)), json);
@@ -41,7 +41,7 @@ try {
   process.exitCode = exitCodeOf(error);
   // Commander has said what is wrong with the command line.
   if (!(error instanceof CommanderError)) {
-    const { describeFailure } = await import('./terminal/failures.ts');
+    const { describeFailure } = await import('./terminal/describe-failure.ts');
     console.error(describeFailure(error));
   }
 }

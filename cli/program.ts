@@ -1,9 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts, type HelpConfiguration } from '@commander-js/extra-typings';
 import { visible } from '#shared/base/text.ts';
-import { type Actions, actionsOn, type Host } from './actions.ts';
+import { type Actions, actionsOn, type Host } from './command-actions.ts';
 import { programName } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
-import { versionLine } from './version.ts';
+import { versionLine } from './version-line.ts';
 
 /**
  * Adds a command, or a noun with its commands, to the program.
@@ -23,23 +23,23 @@ const programs: Readonly<Record<string, () => Promise<Add>>> = {
   tail: async () => (await import('./commands/programs.ts')).addTailCommand,
   deploy: async () => (await import('./commands/programs.ts')).addDeployCommand,
   destroy: async () => (await import('./commands/programs.ts')).addDestroyCommand,
-  sdp: async () => (await import('./commands/sdp.ts')).addSdpCommands,
+  sdp: async () => (await import('./commands/sdp-commands.ts')).addSdpCommands,
   completion: async () => (await import('./completion.ts')).addCompletionCommands,
 };
 
 /** Those that work on a service and have the options that name it. */
 const serviceCommands: Readonly<Record<string, () => Promise<Add>>> = {
-  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
-  smoke: async () => (await import('./commands/smoke.ts')).addSmokeCommand,
-  connect: async () => (await import('./commands/connect.ts')).addConnectCommand,
-  workspace: async () => (await import('./commands/workspace.ts')).addWorkspaceCommands,
-  member: async () => (await import('./commands/workspace.ts')).addMemberCommands,
-  user: async () => (await import('./commands/user.ts')).addUserCommands,
-  number: async () => (await import('./commands/number.ts')).addNumberCommands,
-  token: async () => (await import('./commands/user.ts')).addTokenCommands,
-  upstream: async () => (await import('./commands/upstream.ts')).addUpstreamCommands,
-  key: async () => (await import('./commands/key.ts')).addKeyCommands,
-  contact: async () => (await import('./commands/contact.ts')).addContactCommands,
+  doctor: async () => (await import('./commands/doctor-command.ts')).addDoctorCommand,
+  smoke: async () => (await import('./commands/smoke-command.ts')).addSmokeCommand,
+  connect: async () => (await import('./commands/connect-command.ts')).addConnectCommand,
+  workspace: async () => (await import('./commands/workspace-commands.ts')).addWorkspaceCommands,
+  member: async () => (await import('./commands/workspace-commands.ts')).addMemberCommands,
+  user: async () => (await import('./commands/user-commands.ts')).addUserCommands,
+  number: async () => (await import('./commands/number-commands.ts')).addNumberCommands,
+  token: async () => (await import('./commands/user-commands.ts')).addTokenCommands,
+  upstream: async () => (await import('./commands/upstream-commands.ts')).addUpstreamCommands,
+  key: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
+  contact: async () => (await import('./commands/contact-commands.ts')).addContactCommands,
 };
 
 /** Runs the command that `words` name. Rejects with a {@link CommanderError} if they are not a valid command line. */

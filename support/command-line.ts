@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Host } from '#cli/actions.ts';
+import type { Host } from '#cli/command-actions.ts';
 import { runCommandLine } from '#cli/program.ts';
 import type { Service } from '#cli/service.ts';
 import type { CommonOptions } from '#cli/terminal/hints.ts';

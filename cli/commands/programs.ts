@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Approval } from '#infra/deploy/deploy.ts';
 import type { destroy } from '#infra/deploy/destroy.ts';
 import { addSettingOptions, typedSettings } from '#infra/settings.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 
 export function addStartCommand(root: Command, { program }: Actions): void {
   root
@@ -55,6 +55,6 @@ export function addDestroyCommand(root: Command, { program }: Actions): void {
 }
 
 async function onStack(run: typeof destroy, options: Approval): Promise<number> {
-  const { terminal } = await import('#infra/deploy/terminal.ts');
+  const { terminal } = await import('#infra/deploy/deployment-terminal.ts');
   return run(typedSettings(options), options, process.env, terminal);
 }

@@ -5,8 +5,8 @@ import type { ProvenApp } from '../platform/app-credentials.ts';
 import type { CallbackLevel } from '../platform/event-address.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { Service, Upstream } from '../service.ts';
+import { describeFailure } from '../terminal/describe-failure.ts';
 import { Interrupted } from '../terminal/errors.ts';
-import { describeFailure } from '../terminal/failures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface ConnectOptions {

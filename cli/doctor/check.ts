@@ -4,7 +4,7 @@ import type { Limiter } from '#shared/base/concurrency.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
-import { describeFailure } from '../terminal/failures.ts';
+import { describeFailure } from '../terminal/describe-failure.ts';
 import type { Hint } from '../terminal/hints.ts';
 import type { NumberSubject } from './subjects.ts';
 

@@ -1,11 +1,11 @@
-import { accountChecks } from './accounts.ts';
-import { appChecks } from './apps.ts';
+import { accountChecks } from './account-checks.ts';
+import { appChecks } from './app-checks.ts';
 import { type Context, type Finding, findingsOf } from './check.ts';
-import { deploymentChecks } from './deployment.ts';
-import { flowChecks } from './flows.ts';
-import { numberChecks } from './numbers.ts';
+import { deploymentChecks } from './deployment-checks.ts';
+import { flowChecks } from './flow-checks.ts';
+import { numberChecks } from './number-checks.ts';
 import type { Subjects } from './subjects.ts';
-import { targetChecks } from './targets.ts';
+import { targetChecks } from './target-checks.ts';
 
 /** The name of a check. */
 export type CheckName =

@@ -1,7 +1,7 @@
 import { visibleLine } from '#shared/base/text.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Service } from '../service.ts';
-import { describeFailure } from '../terminal/failures.ts';
+import { describeFailure } from '../terminal/describe-failure.ts';
 import type { Result } from '../terminal/render.ts';
 import { type Finding, plural, type Status } from './check.ts';
 import { judgeAll } from './checks.ts';

@@ -1,7 +1,7 @@
 import { appSecrets, type Credentials } from '#shared/accounts/upstream-credentials.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { asSentence } from '../terminal/describe-failure.ts';
 import { Rejection } from '../terminal/errors.ts';
-import { asSentence } from '../terminal/failures.ts';
 import type { AppCredentials, Management } from './management.ts';
 import type { TokenInfo } from './objects.ts';
 

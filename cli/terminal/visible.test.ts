@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { quoted, visible } from '#shared/base/text.ts';
 import { reportText } from '../doctor/diagnose.ts';
+import { describeFailure } from './describe-failure.ts';
 import { Rejection } from './errors.ts';
-import { describeFailure } from './failures.ts';
 import { renderJson, renderText } from './render.ts';
 
 const hostile = 'a\u001b[2J\u009b1m\u202eb\rc\nrm -rf x';

@@ -2,9 +2,9 @@ import { readStack } from '#shared/aws/stack.ts';
 import { type OutputName, outputNames, stackNameOf } from '#shared/operations/stage.ts';
 import { type Config, configFrom } from '../config.ts';
 import { chosenSettings, contextWords } from '../settings.ts';
+import { type Environment, openAws, regionOf } from './deployed-stack.ts';
+import type { Terminal } from './deployment-terminal.ts';
 import { preflight } from './preflight.ts';
-import { type Environment, openAws, regionOf } from './stack.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface Approval {
   dryRun?: boolean;

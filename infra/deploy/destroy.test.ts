@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deploymentOptions } from '#support/command-line.ts';
 import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { askLine } from './deployment-terminal.ts';
 import { destroy } from './destroy.ts';
-import { askLine } from './terminal.ts';
 
 let aws: FakeAws;
 beforeAll(async () => {

@@ -7,8 +7,16 @@ import { stackNameOf } from '#shared/operations/stage.ts';
 import { configFrom } from '../config.ts';
 import { chosenSettings, contextWords, type Settings } from '../settings.ts';
 import { type Approval, listed } from './deploy.ts';
-import { type Aws, type Environment, listResources, noRegion, openAws, regionOf, type StackResource } from './stack.ts';
-import type { Terminal } from './terminal.ts';
+import {
+  type Aws,
+  type Environment,
+  listResources,
+  noRegion,
+  openAws,
+  regionOf,
+  type StackResource,
+} from './deployed-stack.ts';
+import type { Terminal } from './deployment-terminal.ts';
 
 /** A stack that is about to be removed, with what belongs to it. */
 interface FoundStack extends StackState {

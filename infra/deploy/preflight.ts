@@ -10,7 +10,7 @@ import { lazy } from '#shared/base/lazy.ts';
 import { stackNameOf } from '#shared/operations/stage.ts';
 import { type Config, configFrom, settingsOf } from '../config.ts';
 import { dashed, type SettingName, type Settings, settingNames } from '../settings.ts';
-import { type Aws, noRegion, readTemplate, regionOf, type Template } from './stack.ts';
+import { type Aws, noRegion, readTemplate, regionOf, type Template } from './deployed-stack.ts';
 
 /** What a look at the account found out before a deployment. */
 interface Findings {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '#cli/connect/connect.ts';
+import { connect } from '#cli/connect/connect-number.ts';
 import type { StepState } from '#cli/connect/steps.ts';
 import { openService, openUpstream, type Service } from '#cli/service.ts';
 import { simulatedApp } from '#local/graph/core/accounts.ts';

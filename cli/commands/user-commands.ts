@@ -3,7 +3,7 @@ import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/acc
 import { isLastOwner, type User } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { findUser } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';

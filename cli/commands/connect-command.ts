@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import type { ConnectOptions } from '../connect/steps.ts';
 import { findReferredNumber } from '../lookup.ts';
 import { callbackLevels } from '../platform/event-address.ts';
@@ -34,7 +34,7 @@ async function connectNumber(
   reference: string,
   options: ConnectOptions & CommonOptions,
 ): Promise<Result> {
-  const { connect } = await import('../connect/connect.ts');
+  const { connect } = await import('../connect/connect-number.ts');
   const { stepLine } = await import('../connect/steps.ts');
   const number = await findReferredNumber(service, reference);
   const terminal = processTerminal(options.json === true);

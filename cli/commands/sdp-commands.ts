@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { UsageError } from '../terminal/errors.ts';
 import { print } from '../terminal/render.ts';
 

@@ -8,7 +8,7 @@ import type { Service, Upstream } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { setCommand, withRepair } from '../terminal/hints.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { planCallbacks, setOverrides, subscribeApp } from './callbacks.ts';
+import { planCallbacks, setOverrides, subscribeApp } from './callback-steps.ts';
 import { checkNumber, registerNumber, showArrival, turnCallingOn, uploadFlowKey } from './number-steps.ts';
 import { type ConnectOptions, type Outcome, type Setup, type StepResult, Steps } from './steps.ts';
 

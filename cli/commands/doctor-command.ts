@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { findReferredNumber } from '../lookup.ts';
 import { numberReference } from '../terminal/parameters.ts';
 

@@ -1,6 +1,6 @@
 import { isSameUrl } from '../platform/event-address.ts';
-import { connectCommand, haveOverrides, moveCommand, numbersOf } from './callbacks.ts';
 import { type Check, list, notice, notShown, ok, unknownBecause, wrong } from './check.ts';
+import { connectCommand, haveOverrides, moveCommand, numbersOf } from './connect-hints.ts';
 import { complaintsOf, judgeHealth, paymentMissing } from './health.ts';
 import type { AccountSubject } from './subjects.ts';
 

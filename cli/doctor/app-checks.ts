@@ -6,7 +6,6 @@ import { grantElsewhere, missingPermissions, neededPermissions } from '../platfo
 import { fieldsFor, isSameUrl, ownFields } from '../platform/event-address.ts';
 import type { TokenInfo } from '../platform/objects.ts';
 import { type SetOptions, setCommand } from '../terminal/hints.ts';
-import { connectCommand, haveOverrides, moveCommand, numbersOf } from './callbacks.ts';
 import {
   type Check,
   type Context,
@@ -22,6 +21,7 @@ import {
   unknownBecause,
   wrong,
 } from './check.ts';
+import { connectCommand, haveOverrides, moveCommand, numbersOf } from './connect-hints.ts';
 import type { AppSubject, Scope } from './subjects.ts';
 
 /** From so many days before its end on, a token counts as wrong. */

@@ -1,7 +1,6 @@
 import { isObject, own } from '#shared/base/json.ts';
 import { isSameUrl } from '../platform/event-address.ts';
 import { registrationOf, unconnectedStates } from '../platform/number-state.ts';
-import { connectCommand, moveCommand } from './callbacks.ts';
 import {
   type Check,
   type Context,
@@ -16,6 +15,7 @@ import {
   unknownBecause,
   wrong,
 } from './check.ts';
+import { connectCommand, moveCommand } from './connect-hints.ts';
 import { judgeHealth } from './health.ts';
 import type { NumberSubject } from './subjects.ts';
 

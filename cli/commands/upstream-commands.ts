@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { credentialsView, readValues, removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -15,7 +15,7 @@ import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../
 import { openService, type Service, type Upstream } from '../service.ts';
 import { Interrupted } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { connect } from './connect.ts';
+import { connect } from './connect-number.ts';
 import type { ConnectOptions } from './steps.ts';
 
 const app = { id: '500', secret: 'app-secret', name: 'Our app' };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shellWords } from '#support/command-line.ts';
 import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
-import { openTarget } from './target.ts';
+import { openTarget } from './open-target.ts';
+import { describeFailure } from './terminal/describe-failure.ts';
 import { Rejection } from './terminal/errors.ts';
-import { describeFailure } from './terminal/failures.ts';
 
 const outputs = {
   BaseUrl: 'https://api.example.com',

@@ -2,13 +2,13 @@ import { Argument, type Command } from '@commander-js/extra-typings';
 import { isLastOwner, permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, platformId, uuid } from '../terminal/parameters.ts';
 import type { Row } from '../terminal/render.ts';
-import { numberView } from './number.ts';
+import { numberView } from './number-commands.ts';
 
 export function addWorkspaceCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('workspace').description('Manages workspaces.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { describeFailure } from './describe-failure.ts';
 import { Rejection, UsageError } from './errors.ts';
-import { describeFailure } from './failures.ts';
 
 const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { erase, type Found, findContact, placesOf, type Scope, summary } from '../contact/search.ts';
 import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';

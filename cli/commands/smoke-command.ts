@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import type { CommonOptions } from '../terminal/hints.ts';
 import { processTerminal } from '../terminal/terminal.ts';
 

@@ -9,8 +9,8 @@ import {
   ownFields,
 } from '../platform/event-address.ts';
 import type { Callback } from '../platform/management.ts';
+import { asSentence } from '../terminal/describe-failure.ts';
 import { Rejection } from '../terminal/errors.ts';
-import { asSentence } from '../terminal/failures.ts';
 import type { Outcome, Setup } from './steps.ts';
 
 /** Where events go now and which fields the app gets, and what should change. */

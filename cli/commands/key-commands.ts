@@ -4,7 +4,7 @@ import { type FlowKey, fingerprint, keysKept, publicKeyOf } from '#shared/flow-e
 import { ensureKeys, rotateKeys } from '#shared/flow-endpoint/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../command-actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service, Upstream } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';

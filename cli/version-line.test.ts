@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCommand } from '#support/command-line.ts';
-import { versionLine } from './version.ts';
+import { versionLine } from './version-line.ts';
 
 it('--version prints the version of the project and of Node, and the commit if it is known', async () => {
   const { help } = await parseCommand('--version');
