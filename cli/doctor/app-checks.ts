@@ -11,17 +11,16 @@ import {
   type Context,
   day,
   type Help,
-  ifKnown,
   type Judgement,
   list,
   notice,
   ok,
   span,
-  Unknown,
   unknownBecause,
   wrong,
 } from './check.ts';
 import { connectCommand, haveOverrides, moveCommand, numbersOf } from './connect-hints.ts';
+import { ifKnown, Unknown } from './reads.ts';
 import type { AppSubject, Scope } from './subjects.ts';
 
 /** From so many days before its end on, a token counts as wrong. */

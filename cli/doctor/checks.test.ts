@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Context, type Finding, findingsOf, Unknown } from './check.ts';
+import { type Context, type Finding, findingsOf } from './check.ts';
 import { judgeGraphVersion } from './deployment-checks.ts';
 import { reportText } from './diagnose.ts';
 import { judgeHealth } from './health.ts';
 import { numberChecks } from './number-checks.ts';
+import { Unknown } from './reads.ts';
 import type { NumberSubject } from './subjects.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');

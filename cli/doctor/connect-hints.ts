@@ -1,5 +1,6 @@
 import { type CallbackLevel, decisiveLevel, isSameUrl } from '../platform/event-address.ts';
-import { type Context, ifKnown } from './check.ts';
+import type { Context } from './check.ts';
+import { ifKnown } from './reads.ts';
 import type { AccountSubject, AppSubject, NumberSubject } from './subjects.ts';
 
 /** The numbers with these credentials, or of this business account. */

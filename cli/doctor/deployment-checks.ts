@@ -1,6 +1,7 @@
 import { codeVersion } from '#infra/code-version.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { type Check, day, type Judgement, notice, ok, plural, span, Unknown, unknownBecause, wrong } from './check.ts';
+import { type Check, day, type Judgement, notice, ok, plural, span, unknownBecause, wrong } from './check.ts';
+import { Unknown } from './reads.ts';
 import type { DeploymentSubject } from './subjects.ts';
 
 /** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */

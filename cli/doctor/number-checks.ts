@@ -6,7 +6,6 @@ import {
   type Context,
   day,
   dayAndTime,
-  ifKnown,
   type Judgement,
   notice,
   notShown,
@@ -17,6 +16,7 @@ import {
 } from './check.ts';
 import { connectCommand, moveCommand } from './connect-hints.ts';
 import { judgeHealth } from './health.ts';
+import { ifKnown } from './reads.ts';
 import type { NumberSubject } from './subjects.ts';
 
 const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';

@@ -18,8 +18,8 @@ import { shakeHands } from '../platform/event-address.ts';
 import type { Management } from '../platform/management.ts';
 import { isInUse, keyUseOf } from '../platform/number-state.ts';
 import type { Service, Upstream } from '../service.ts';
-import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './check.ts';
 import { ping } from './ping.ts';
+import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './reads.ts';
 
 /** All that doctor looks at: what is known of each subject, and the reads that its checks can ask for. */
 export type Subjects = Awaited<ReturnType<typeof openSubjects>>;
