@@ -331,7 +331,7 @@ describe('the fields of the app', () => {
     await connectedWith(() => {
       platform.subscription = undefined;
     });
-    await targets.changeTarget(workspace.id, 'webhook', { events: ['account_update', 'flow', 'target.opened'] });
+    await targets.changeTarget(workspace.id, 'webhook', { events: ['account_update', 'flow', 'target.failing'] });
     await run();
     expect(platform.subscription?.fields).toEqual(['messages', 'calls', 'flows', 'account_update']);
   });

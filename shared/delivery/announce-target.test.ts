@@ -47,7 +47,7 @@ describe('the workspace of a number', () => {
     expect(announced()).toEqual([
       {
         id: expect.any(String),
-        type: 'target.opened',
+        type: 'target.failing',
         timestamp: since,
         data: { number: number.id, target: 'webhook', since, failures: 10 },
       },
@@ -76,7 +76,7 @@ describe('the workspace of a number', () => {
     await engine.run();
     expect(announced().slice(2)).toEqual([
       expect.objectContaining({
-        type: 'target.closed',
+        type: 'target.recovered',
         timestamp: iso(closed),
         data: { number: number.id, target: 'webhook', since },
       }),
@@ -88,7 +88,7 @@ describe('the workspace of a number', () => {
     await Promise.all([engine.sweep(), engine.sweep()]);
     await announceTarget({ subscriber: number.id, target: 'webhook' }, engine.context());
     await engine.run();
-    expect(types()).toEqual(['target.opened']);
+    expect(types()).toEqual(['target.failing']);
   });
 
   it('is sent an event by the sweep if the process that opened the breaker was killed', async () => {
@@ -96,7 +96,7 @@ describe('the workspace of a number', () => {
     engine.answer = async () => answered(200);
     await engine.sweep();
     await engine.run();
-    expect(types()).toEqual(['target.opened']);
+    expect(types()).toEqual(['target.failing']);
   });
 
   it('is sent both events, in order, of a target that has recovered before either was sent', async () => {
@@ -105,7 +105,7 @@ describe('the workspace of a number', () => {
     engine.clock.now += 1;
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
-    expect(types()).toEqual(['target.opened', 'target.closed']);
+    expect(types()).toEqual(['target.failing', 'target.recovered']);
   });
 
   it('is sent every event of a target that recovers and fails again at once', async () => {
@@ -115,7 +115,7 @@ describe('the workspace of a number', () => {
     await engine.breakTarget(number.id, 60_000);
     await engine.sweep();
     await engine.run({ for: 10_000 });
-    expect(types()).toEqual(['target.opened', 'target.closed', 'target.opened']);
+    expect(types()).toEqual(['target.failing', 'target.recovered', 'target.failing']);
   });
 
   it('is sent by the sweep that a target works again if the process that closed the breaker was killed', async () => {
@@ -123,15 +123,15 @@ describe('the workspace of a number', () => {
     await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     await engine.sweep();
     await engine.run({ for: 10_000 });
-    expect(types()).toEqual(['target.opened', 'target.closed']);
+    expect(types()).toEqual(['target.failing', 'target.recovered']);
   });
 
   it('is sent no event of this service that its webhook leaves out', async () => {
-    await engine.targets.changeTarget(number.workspace, 'webhook', { events: ['account_update', 'target.closed'] });
+    await engine.targets.changeTarget(number.workspace, 'webhook', { events: ['account_update', 'target.recovered'] });
     await fail();
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run({ for: 10_000 });
-    expect(types()).toEqual(['target.closed']);
+    expect(types()).toEqual(['target.recovered']);
   });
 
   it('is sent no event when a target loses its URL', async () => {
@@ -139,7 +139,7 @@ describe('the workspace of a number', () => {
     await engine.targets.setUrls(number.id, { webhook: null });
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
-    expect(types()).toEqual(['target.opened']);
+    expect(types()).toEqual(['target.failing']);
     expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 
@@ -155,7 +155,7 @@ describe('the workspace of a number', () => {
     const ids = engine.queued.flatMap(({ message }) => (message.subscriber === number.workspace ? [message] : []));
     expect(ids).toHaveLength(2);
     expect(new Set(ids.map((message) => 'id' in message && message.id))).toEqual(new Set([announced()[0].id]));
-    expect(breaker?.announced).toBe(`target.opened ${breaker?.opened_at}`);
+    expect(breaker?.announced).toBe(`target.failing ${breaker?.opened_at}`);
   });
 
   it('does not keep a failing target from being handled if its event cannot be queued', async () => {
@@ -219,6 +219,6 @@ describe('a webhook of a workspace', () => {
     await engine.targets.setUrls(number.workspace, { webhook: null });
     await fail();
     expect(engine.posts.every(({ url }) => url !== workspaceUrl)).toBe(true);
-    expect((await engine.breaker(number))?.announced).toMatch(/^target.opened /);
+    expect((await engine.breaker(number))?.announced).toMatch(/^target.failing /);
   });
 });

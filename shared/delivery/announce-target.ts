@@ -7,7 +7,7 @@ import type { Target } from '#shared/webhooks/target.ts';
 import { type AnnouncementContext, announce } from './first-attempts.ts';
 
 interface BreakerEvent {
-  type: 'target.opened' | 'target.paused' | 'target.closed';
+  type: 'target.failing' | 'target.paused' | 'target.recovered';
   at: number;
   data: object;
 }
@@ -74,10 +74,10 @@ function unannounced(breaker: Breaker): BreakerEvent[] {
   const since = opened === undefined ? {} : { since: timestamp(opened) };
   const events: BreakerEvent[] = [];
   if (opened !== undefined) {
-    events.push({ type: 'target.opened', at: opened, data: { ...since, ...(opened_at && { failures }) } });
+    events.push({ type: 'target.failing', at: opened, data: { ...since, ...(opened_at && { failures }) } });
   }
   if (paused_at !== undefined) events.push({ type: 'target.paused', at: paused_at, data: { ...since, failures } });
-  if (drain) events.push({ type: 'target.closed', at: drain.since, data: since });
+  if (drain) events.push({ type: 'target.recovered', at: drain.since, data: since });
   return events.slice(events.findIndex((event) => nameOf(event) === announced) + 1);
 }
 

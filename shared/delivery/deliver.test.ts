@@ -892,8 +892,14 @@ describe('the breaker', () => {
     expect(engine.posts.length).toBeLessThanOrEqual(11);
     const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...counts)).toBe(1);
-    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
-      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook', delivery: expect.any(String) },
+    expect(logged.filter(({ event }) => event === 'target.failing')).toEqual([
+      {
+        level: 'warn',
+        event: 'target.failing',
+        subscriber: number.id,
+        target: 'webhook',
+        delivery: expect.any(String),
+      },
     ]);
   });
 
@@ -1102,7 +1108,7 @@ describe('the breaker', () => {
     await engine.sweep();
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 60 });
-    expect(logged.filter(({ event }) => event === 'target.opened')).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'target.failing')).toHaveLength(1);
   });
 
   it('stays closed if only one delivery always fails', async () => {
@@ -1113,7 +1119,7 @@ describe('the breaker', () => {
       await sweepTo(delivery.next_attempt_at ?? 0);
     }
     expect(await only()).toMatchObject({ state: 'exhausted' });
-    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([]);
+    expect(logged.filter(({ event }) => event === 'target.failing')).toEqual([]);
   });
 
   it('belongs to one target', async () => {

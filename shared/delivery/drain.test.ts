@@ -41,8 +41,8 @@ describe('the release of a backlog', () => {
     await hold(15);
     expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
     expect(engine.queued).toHaveLength(1);
-    expect(logged.filter(({ event }) => event === 'target.closed')).toEqual([
-      { level: 'info', event: 'target.closed', target: 'webhook' },
+    expect(logged.filter(({ event }) => event === 'target.recovered')).toEqual([
+      { level: 'info', event: 'target.recovered', target: 'webhook' },
     ]);
   });
 

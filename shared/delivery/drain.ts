@@ -35,7 +35,7 @@ export async function startDrain(subscriber: string, target: Target, context: St
   const { breakers, queue, now } = context;
   const token = newId();
   if (!(await breakers.startDraining(subscriber, target, token, now()))) return false;
-  log('info', 'target.closed', { target });
+  log('info', 'target.recovered', { target });
   await queue.send([{ message: { task: 'drain', subscriber, target, token }, delaySeconds: beginAfterSeconds }]);
   // At once, because the breaker forgets when it closed if it opens again.
   await tryToAnnounceTarget({ subscriber, target }, context);

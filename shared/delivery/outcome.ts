@@ -199,7 +199,7 @@ async function countFailures(
   }
   const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()), url);
   if (!isOpen(record.breaker)) return { record, held: [] };
-  log('warn', 'target.opened');
+  log('warn', 'target.failing');
   await tryToAnnounceTarget({ subscriber, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
   const openedBy = Math.max(0, attempts.length - 1 - (counted.breaker.failures - opensAfterFailures));

@@ -10,9 +10,9 @@ const serviceEventTypes = [
   'flow.published',
   'flow.throttled',
   'flow.blocked',
-  'target.opened',
+  'target.failing',
   'target.paused',
-  'target.closed',
+  'target.recovered',
 ] as const;
 
 export type ServiceEventType = (typeof serviceEventTypes)[number];

@@ -90,8 +90,10 @@ describe('faults of receivers', () => {
     expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
     const bodies = service.receiver.received(path).slice(before);
     expect(new Set(bodies.map(({ body }) => body.toString())).size).toBe(count);
-    const closed = service.world.logs.filter((line) => line.includes('"target.closed"') && line.includes(number.id));
-    expect(closed).toHaveLength(1);
+    const recovered = service.world.logs.filter(
+      (line) => line.includes('"target.recovered"') && line.includes(number.id),
+    );
+    expect(recovered).toHaveLength(1);
   });
 });
 

@@ -151,9 +151,9 @@ describe('the webhook of a workspace', () => {
     service.receiver.script('/failing', [{ status: 500 }]);
     await service.sendTexts(failing, ...Array.from({ length: 12 }, (_, index) => String(index)));
     const data = { number: failing.id, target: 'webhook', since: expect.any(String) };
-    await arrived({ type: 'target.opened', data });
+    await arrived({ type: 'target.failing', data });
     service.receiver.script('/failing', [{}]);
-    await arrived({ type: 'target.closed', data });
+    await arrived({ type: 'target.recovered', data });
   });
 });
 

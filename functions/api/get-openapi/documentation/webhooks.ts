@@ -111,7 +111,7 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
         ['flow', 'name', 'previous_status'],
       ),
       serviceEvent(
-        ['target.opened', 'target.paused', 'target.closed'],
+        ['target.failing', 'target.paused', 'target.recovered'],
         {
           number: text('Id of the number.'),
           target: oneOf(targets, 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.'),
@@ -382,10 +382,10 @@ export const webhooks = {
   service: webhook({
     summary: 'Something happened to a Flow or a target',
     description:
-      'Sent to the webhook of the workspace. `type` is `flow.published`, `flow.throttled`, `flow.blocked`, `target.opened`, `target.paused` or `target.closed`.',
+      'Sent to the webhook of the workspace. `type` is `flow.published`, `flow.throttled`, `flow.blocked`, `target.failing`, `target.paused` or `target.recovered`.',
     schema: 'ServiceNotification',
     example: {
-      type: 'target.opened',
+      type: 'target.failing',
       timestamp: '2026-01-31T08:15:30.123000Z',
       data: {
         number: '33333331-3333-4333-8333-333333333331',
