@@ -44,8 +44,8 @@ module.exports = {
     rule('no-circular', {}, { circular: true }, 'A circle means that two modules are one, or that a third is missing.'),
     rule(
       'functions-stand-alone',
-      { path: '^functions/([^/]+/[^/]+)/' },
-      { path: '^functions/([^/]+/[^/]+)/', pathNot: '^functions/$1/' },
+      { path: '^functions/([^/]+)/[^/]+[.]ts$', pathNot: '[.]test[.]ts$' },
+      { path: '^functions/[^/]+/[^/]+[.]ts$', pathNot: '^functions/$1/contracts[.]ts$' },
       'An operation never imports another: what two of them need belongs in shared.',
     ),
     rule(
@@ -91,7 +91,7 @@ module.exports = {
       {
         path: '^(functions|shared)/',
         pathNot: [
-          '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
+          '^functions/(operations|[^/]+/contracts)[.]ts$',
           '^shared/operations/(contract|variables|stage)[.]ts$',
           '^shared/base/(lazy|time-limits)[.]ts$',
           '^shared/aws/(failures|stack|partitions)[.]ts$',

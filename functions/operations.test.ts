@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sourceFolder } from '#infra/paths.ts';
+import { sourceFile } from '#infra/paths.ts';
 import { functionBehind } from '#shared/operations/contract.ts';
 import { variablesFor } from '#shared/operations/variables.ts';
 import { requestId, send } from '#support/aws/http-event.ts';
@@ -61,7 +60,7 @@ describe('the operation table', () => {
     const behind = functions.filter(({ name }) => name === functionBehind(operation));
     for (const variable of behind.flatMap(variablesFor))
       vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
-    const { handler } = await import(join(sourceFolder(functionBehind(operation)), 'handler.ts'));
+    const { handler } = await import(sourceFile(functionBehind(operation)));
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',
       flow: '018f0000-0000-7000-8000-0000000000f1',

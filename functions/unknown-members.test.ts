@@ -6,7 +6,7 @@ import { type Contract, needsToken } from '#shared/operations/contract.ts';
 import { inputValidation } from '#shared/operations/middleware.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { schemaValidator } from '#support/http/schema-validator.ts';
-import { apiDocument } from './api/get-openapi/document.ts';
+import { apiDocument } from './api/documentation/build-document.ts';
 import { operations } from './operations.ts';
 
 const document = apiDocument(operations, 'https://api.example.com');

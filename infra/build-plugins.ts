@@ -31,7 +31,7 @@ async function moduleOf(builtin: string): Promise<string> {
 }
 
 /** The module whose exports are plain data that takes long to compute and is the same for every deployment. */
-const filter = /[\\/]get-openapi[\\/]api-document\.ts$/;
+const filter = /[\\/]documentation[\\/]api-document\.ts$/;
 
 /** Replaces a module by the values of its exports, so that a function starts with the result. */
 export const valuesAtBuild: Plugin = {

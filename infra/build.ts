@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '#functions/operations.ts';
 import { nodeBuiltins, valuesAtBuild } from './build-plugins.ts';
-import { functionsDirectory, root, sourceFolder } from './paths.ts';
+import { functionsDirectory, root, sourceFile } from './paths.ts';
 
 /** The S3 client imports this when it loads, but only calls with an event stream need it, and we make none. */
 const eventStreams = '@smithy/core/event-streams';
@@ -88,8 +88,13 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
   await build({
     ...bundleOptions,
     minify: false,
+    // Takes the pure calls out of functions, so that the second step does not keep what only they need.
+    minifySyntax: true,
     external: [...bundleOptions.external, ...loadedOnDemand],
-    entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `function:${name}`])),
+    entryPoints: Object.fromEntries([
+      ...functions.map(({ name }) => [`${name}/index`, `function:${name}`]),
+      ...modulesWithSchemas().map((file) => [`schemas/${file}`, file]),
+    ]),
     outdir: chunks,
     splitting: true,
     plugins: [...bundleOptions.plugins, functionEntries],
@@ -109,6 +114,15 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
   return metafile;
 }
 
+/**
+ * Lists the modules of `shared` that create schemas when they load. Each becomes a chunk of its own, which only functions
+ * that use one of its schemas load. In a chunk with the contracts, every function of a subject would load all of them.
+ */
+const modulesWithSchemas = () =>
+  globSync('shared/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes("from 'zod/mini'"),
+  );
+
 async function bundleOnDemand(directory: string): Promise<void> {
   await build({
     ...bundleOptions,
@@ -127,8 +141,8 @@ const functionEntries: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^function:/ }, ({ path }) => ({ path: path.replace('function:', ''), namespace: 'function' }));
     onLoad({ filter: /./, namespace: 'function' }, ({ path }) => ({
-      contents: "import { handler } from './handler.ts';\nhandler.open();\nexport { handler };\n",
-      resolveDir: sourceFolder(path),
+      contents: `import { handler } from './${path}.ts';\nhandler.open();\nexport { handler };\n`,
+      resolveDir: dirname(sourceFile(path)),
     }));
   },
 };

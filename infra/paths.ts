@@ -9,9 +9,9 @@ export const functionsDirectory = join(root, 'dist');
 /** The synthesised templates and their assets. */
 export const assemblyDirectory = join(root, 'cdk.out');
 
-/** The folder with the source of a function: `functions/<subject>/<name>`. */
-export function sourceFolder(name: string): string {
-  const [folder] = globSync(`functions/*/${name}`, { cwd: root });
-  if (folder === undefined) throw new Error(`No folder functions/<subject>/${name} exists`);
-  return join(root, folder);
+/** The file with the handler of a function: `functions/<subject>/<name>.ts`. */
+export function sourceFile(name: string): string {
+  const [file] = globSync(`functions/*/${name}.ts`, { cwd: root });
+  if (file === undefined) throw new Error(`No file functions/<subject>/${name}.ts exists`);
+  return join(root, file);
 }

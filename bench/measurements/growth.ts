@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import { makeHandler as makeListFlows } from '#functions/flows/list-flows/handler.ts';
-import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
-import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
-import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers/handler.ts';
+import { makeHandler as makeListFlows } from '#functions/flows/list-flows.ts';
+import { listDeliveries } from '#functions/webhooks/contracts.ts';
+import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries.ts';
+import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers.ts';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
 import { tokenStore } from '#shared/accounts/token-store.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import type { FlowDependencies } from '#functions/flows/contracts.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';
@@ -96,9 +96,9 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
     AWS_REGION: 'us-east-1',
   });
   const [get, list, create] = await Promise.all([
-    import('#functions/flows/get-flow/handler.ts'),
-    import('#functions/flows/list-flows/handler.ts'),
-    import('#functions/flows/create-flow/handler.ts'),
+    import('#functions/flows/get-flow.ts'),
+    import('#functions/flows/list-flows.ts'),
+    import('#functions/flows/create-flow.ts'),
   ]);
   return [
     await measure('get-flow', get.makeHandler(dependencies)),

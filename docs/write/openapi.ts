@@ -1,7 +1,7 @@
 /** Writes `openapi.yaml` from the operation table: `npm run openapi`. */
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { apiDocument } from '#functions/api/get-openapi/document.ts';
+import { apiDocument } from '#functions/api/documentation/build-document.ts';
 import { operations } from '#functions/operations.ts';
 
 const header = '# Generated from the contracts below functions/ with `npm run openapi`; do not edit.\n';

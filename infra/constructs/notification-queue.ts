@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IQueue, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
+import { deliverNotifications } from '#functions/deliveries/contracts.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 

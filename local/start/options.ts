@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
+import { deliverNotifications } from '#functions/deliveries/contracts.ts';
 import { leaseMarginMs } from '#shared/base/time-limits.ts';
 import { longestScheduledDelaySeconds } from '#shared/delivery/retry-schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';

@@ -1,27 +1,19 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type Clock, timestamp } from '#shared/base/time.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import type { Language } from '#shared/http/language.ts';
 import { encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
-import {
-  defaultPageLimit,
-  filter,
-  pageMembers,
-  pageQuery,
-  pageQueryTexts,
-  pageTexts,
-} from '#shared/http/page-schemas.ts';
+import { defaultPageLimit } from '#shared/http/page-schemas.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
 import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.ts';
 import type { Subscriber } from '#shared/webhooks/subscriber.ts';
 import type { Target } from '#shared/webhooks/target.ts';
-import { type AttemptRecord, type Delivery, deliveryKeptDays, deliveryStates } from './delivery.ts';
+import type { AttemptRecord, Delivery } from './delivery.ts';
 import type { DeliveryStore } from './delivery-records.ts';
 import { explainAttempt } from './explain-delivery.ts';
 import { existingDelivery, type ListContext, readDeliveryPage } from './find-deliveries.ts';
 import type { PayloadStore } from './payload-store.ts';
 import { type ReplayContext, replayRange } from './replay.ts';
-import { dateTimeWithZone, deliverySchema, deliveryTexts, stateText } from './schema.ts';
+import type { deliveryQuery, replayRequest } from './schema.ts';
 
 /** Builds the API's delivery object. It explains failures in `language`. */
 export function toDeliveryObject(delivery: Delivery, language: Language) {
@@ -51,28 +43,6 @@ function toAttemptObject(attempt: AttemptRecord, language: Language) {
   };
 }
 
-/** The query of a list of deliveries. */
-export const deliveryQuery = z.strictObject({
-  state: filter(z.enum(deliveryStates)),
-  since: filter(dateTimeWithZone),
-  until: filter(dateTimeWithZone),
-  ...pageQuery,
-});
-
-export const deliveryQueryTexts = () => ({
-  state: `Only deliveries in this state. ${stateText}`,
-  since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
-  until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
-  ...pageQueryTexts(),
-});
-/* @__PURE__ */ describeMembers(deliveryQuery, deliveryQueryTexts);
-
-export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), ...pageMembers });
-/* @__PURE__ */ describeComponent('DeliveryPage', deliveryPageSchema, () => ({
-  data: 'The deliveries, newest first.',
-  ...pageTexts(),
-}));
-
 export interface DeliveryPageRequest {
   /** The id of the subscriber. */
   subscriber: string;
@@ -97,19 +67,6 @@ export async function deliveryPage({ subscriber, path, query, language }: Delive
 function epochMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
-
-/** A delivery with the text that was or will be sent. */
-export const deliveryWithPayloadSchema = z.object({
-  ...deliverySchema.shape,
-  payload: z.string(),
-  payload_url: z.optional(z.string()),
-});
-/* @__PURE__ */ describeComponent('DeliveryWithPayload', deliveryWithPayloadSchema, () => ({
-  ...deliveryTexts(),
-  payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
-  payload_url:
-    'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
-}));
 
 export interface DeliveryReader {
   deliveries: Pick<DeliveryStore, 'get'>;
@@ -152,30 +109,6 @@ async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promi
     }),
   };
 }
-
-/** A range of deliveries to replay. */
-export const replayRequest = z.strictObject({
-  since: dateTimeWithZone,
-  until: z.optional(dateTimeWithZone),
-  state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-});
-
-export const replayRequestTexts = () => ({
-  since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
-  until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
-  state: 'Replays deliveries in this state; `exhausted` by default.',
-  cursor: 'The `next_cursor` of the previous response.',
-});
-/* @__PURE__ */ describeMembers(replayRequest, replayRequestTexts);
-
-/** With `next_cursor`, the same request goes on where this one ended. */
-export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
-/* @__PURE__ */ describeComponent('Replayed', replayedSchema, () => ({
-  replayed: 'How many deliveries are being replayed.',
-  more: 'Whether there are more deliveries to replay.',
-  next_cursor: 'The `cursor` for the next request; `null` if there are no more.',
-}));
 
 /** Replays the deliveries of a range, as far as one request goes. */
 export async function replayPage(

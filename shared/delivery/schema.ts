@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { describeComponent } from '#shared/http/descriptions.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import { dateTime } from '#shared/http/members.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
 import { targets } from '#shared/webhooks/target.ts';
-import { deliveryStates, notificationKinds } from './delivery.ts';
+import { deliveryKeptDays, deliveryStates, notificationKinds } from './delivery.ts';
 
 const attempt = z.object({
   at: dateTime,
@@ -31,7 +32,7 @@ const attempt = z.object({
 }));
 
 /** The delivery object of every response. */
-export const deliverySchema = z.object({
+const deliverySchema = z.object({
   id: z.uuid(),
   target: z.enum(targets),
   kind: z.enum(notificationKinds),
@@ -45,7 +46,7 @@ export const deliverySchema = z.object({
 export const stateText =
   '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.';
 
-export const deliveryTexts = () => ({
+const deliveryTexts = () => ({
   id: 'Id of the delivery: the `webhook-id` of its notification.',
   target: 'Where the notification goes.',
   kind: 'What the notification is about. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
@@ -62,5 +63,64 @@ const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)
 const isDateTimeWithZone = (text: string) => isoDateTime.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The start or end of a time range in a request: ISO 8601 with an offset. */
-export const dateTimeWithZone = z.string().check(z.refine(isDateTimeWithZone, { params: { rule: 'date_time' } }));
+const dateTimeWithZone = z.string().check(z.refine(isDateTimeWithZone, { params: { rule: 'date_time' } }));
 z.globalRegistry.add(dateTimeWithZone, { format: 'date-time' });
+
+/** The query of a list of deliveries. */
+export const deliveryQuery = z.strictObject({
+  state: filter(z.enum(deliveryStates)),
+  since: filter(dateTimeWithZone),
+  until: filter(dateTimeWithZone),
+  ...pageQuery,
+});
+
+export const deliveryQueryTexts = () => ({
+  state: `Only deliveries in this state. ${stateText}`,
+  since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
+  until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
+  ...pageQueryTexts(),
+});
+/* @__PURE__ */ describeMembers(deliveryQuery, deliveryQueryTexts);
+
+export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), ...pageMembers });
+/* @__PURE__ */ describeComponent('DeliveryPage', deliveryPageSchema, () => ({
+  data: 'The deliveries, newest first.',
+  ...pageTexts(),
+}));
+
+/** A delivery with the text that was or will be sent. */
+export const deliveryWithPayloadSchema = z.object({
+  ...deliverySchema.shape,
+  payload: z.string(),
+  payload_url: z.optional(z.string()),
+});
+/* @__PURE__ */ describeComponent('DeliveryWithPayload', deliveryWithPayloadSchema, () => ({
+  ...deliveryTexts(),
+  payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
+  payload_url:
+    'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
+}));
+
+/** A range of deliveries to replay. */
+export const replayRequest = z.strictObject({
+  since: dateTimeWithZone,
+  until: z.optional(dateTimeWithZone),
+  state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+export const replayRequestTexts = () => ({
+  since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
+  until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
+  state: 'Replays deliveries in this state; `exhausted` by default.',
+  cursor: 'The `next_cursor` of the previous response.',
+});
+/* @__PURE__ */ describeMembers(replayRequest, replayRequestTexts);
+
+/** With `next_cursor`, the same request goes on where this one ended. */
+export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
+/* @__PURE__ */ describeComponent('Replayed', replayedSchema, () => ({
+  replayed: 'How many deliveries are being replayed.',
+  more: 'Whether there are more deliveries to replay.',
+  next_cursor: 'The `cursor` for the next request; `null` if there are no more.',
+}));

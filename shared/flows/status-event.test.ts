@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { draft, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { changeFlow, reconcileFlow } from './change-flow.ts';
-import { createFlow } from './create-flow.ts';
 import type { FlowRecord } from './flow.ts';
+import { createFlow } from './flow-creation.ts';
 import { followStatus } from './follow-status.ts';
 
 const published = {

@@ -19,7 +19,7 @@ it.each([
   ['number-caller', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
 ] as const)('an operation for a %s may also read what tells who that is', (caller, partitions) => {
   const uses: Uses = { table: { BatchGetItem: ['MEDIA#', 'TOKEN#'], PutItem: ['MEDIA#'] }, queue: true };
-  expect(defineContract({ ...operation, caller, uses }).uses).toEqual({
+  expect(defineContract(() => ({ ...operation, caller, uses })).uses).toEqual({
     table: { BatchGetItem: ['MEDIA#', ...partitions], PutItem: ['MEDIA#'] },
     queue: true,
   });
@@ -28,7 +28,7 @@ it.each([
 it.each(['public', 'upstream'] as const)(
   'an operation for the caller %s gets nothing that it does not name',
   (caller) => {
-    expect(defineContract({ ...operation, caller, uses: {} }).uses).toEqual({});
+    expect(defineContract(() => ({ ...operation, caller, uses: {} })).uses).toEqual({});
   },
 );
 

@@ -98,7 +98,7 @@ export const defaultMemoryMegabytes = 512;
 
 /** A Lambda function of the stack, with its own role. */
 export interface FunctionDefinition {
-  /** Kebab-case; also the name of the function's folder below `functions/`. */
+  /** Kebab-case; also the name of the function's file below `functions/`. */
   name: string;
   summary: string;
   uses: Uses;
@@ -123,7 +123,7 @@ export interface ResponseDefinition {
 /** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
   /**
-   * The operation of numbers which this one is for workspaces. Both share a function and a folder. If absent, the
+   * The operation of numbers which this one is for workspaces. Both share a function and its file. If absent, the
    * operation has a function of its own.
    */
   servedBy?: string;
@@ -161,8 +161,13 @@ export interface Contract extends FunctionDefinition {
   optionalHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
-export function defineContract<const C extends Contract>(contract: C): C {
+/**
+ * Keeps the contract's narrow type, from which the wrapper derives the handler's type. A subject's contracts share a file.
+ * Their calls are marked as pure, and their schemas are inside a function, so esbuild leaves out of a bundle all contracts
+ * but that of its function.
+ */
+export function defineContract<const C extends Contract>(describe: () => C): C {
+  const contract = describe();
   const { caller, idempotency, uses } = contract;
   const table = union(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
   return table ? { ...contract, uses: { ...uses, table } } : contract;

@@ -13,7 +13,7 @@ import { ok } from './respond.ts';
 captureLog();
 
 const body = z.object({ size: z.int() });
-const forMembers = defineContract({
+const forMembers = defineContract(() => ({
   name: 'get-pond',
   method: 'GET',
   path: '/v2/workspaces/{workspace}/pond',
@@ -22,14 +22,14 @@ const forMembers = defineContract({
   caller: 'workspace-member',
   responses: { 200: { description: 'The pond', body } },
   uses: {},
-});
-const forOwners = defineContract({
+}));
+const forOwners = defineContract(() => ({
   ...forMembers,
   name: 'get-lake',
   servedBy: forMembers.name,
   path: '/v2/workspaces/{workspace}/lake',
   caller: 'workspace-owner',
-});
+}));
 
 const access = fakeAccess({ role: 'member' });
 const handler = createHandlerByRoute([forMembers, forOwners], { access, now: () => now, mark }, async () =>

@@ -19,7 +19,7 @@ import { createHandler } from './create-handler.ts';
 import { ok } from './respond.ts';
 
 const contractFor = (as: Caller) =>
-  defineContract({
+  defineContract(() => ({
     name: 'water-flow',
     method: 'PUT',
     path: '/v2/workspaces/{workspace}/flows/{flow}',
@@ -37,7 +37,7 @@ const contractFor = (as: Caller) =>
       204: { description: 'Gone' },
     },
     uses: {},
-  });
+  }));
 
 const operation = vi.fn<(request: object) => Promise<{ status: 200; body: { name: string; size: number } }>>();
 let log: LogEntry[];
@@ -415,7 +415,7 @@ describe('the response', () => {
 
   it('is a file, byte for byte, without a content language', async () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
-    const file = defineContract({ ...contractFor('public'), responses: { 200: fileResponse('A file') } });
+    const file = defineContract(() => ({ ...contractFor('public'), responses: { 200: fileResponse('A file') } }));
     const headers = { 'content-type': 'image/png' };
     const dependencies = { access: fakeAccess(), now: () => now, mark };
     const handler = createHandler(file, dependencies, async () => ({ ...ok(bytes), headers }));
@@ -591,7 +591,7 @@ describe('the log', () => {
 });
 
 it('no operation that takes an Idempotency-Key starts without what keeps the responses', () => {
-  const contract = defineContract({ ...contractFor('user'), idempotency: 'run-again' });
+  const contract = defineContract(() => ({ ...contractFor('user'), idempotency: 'run-again' }));
   const dependencies = { access: fakeAccess(), now: () => now, mark };
   expect(() => createHandler(contract, dependencies as never, operation)).toThrow('keyedRequests');
 });

@@ -13,7 +13,7 @@ import { defineContract } from './contract.ts';
 import { createHandler } from './create-handler.ts';
 import { keyedRequests } from './keyed-request.ts';
 
-const contract = defineContract({
+const contract = defineContract(() => ({
   name: 'water-flow',
   method: 'PUT',
   path: '/v2/workspaces/{workspace}/flows/{flow}',
@@ -31,7 +31,7 @@ const contract = defineContract({
     },
   },
   uses: {},
-});
+}));
 
 const log = captureLog();
 const stored = new Map<string, KeyedRequest>();

@@ -13,7 +13,7 @@ const table = resource('table', { TABLE_NAME: text }, open);
 const first = provider({ table }, ({ table }) => `first of ${table}`);
 const second = provider({ table }, ({ table }) => `second of ${table}`);
 
-const contract = defineContract({
+const contract = defineContract(() => ({
   name: 'get-plant',
   method: 'GET',
   path: '/v2/plants',
@@ -22,7 +22,7 @@ const contract = defineContract({
   caller: 'public',
   responses: { 200: { description: 'The plant' } },
   uses: { table: { GetItem: ['TOKEN#'] } },
-});
+}));
 
 interface Dependencies {
   now: () => number;

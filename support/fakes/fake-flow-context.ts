@@ -1,4 +1,4 @@
-import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import type { FlowDependencies } from '#functions/flows/contracts.ts';
 import { isHeld, leaseFor } from '#shared/base/lease.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import type { FlowContext } from '#shared/flows/change-flow.ts';

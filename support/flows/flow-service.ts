@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import { createFlow, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';

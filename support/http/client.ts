@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 // biome-ignore lint/style/noRestrictedImports: only the classic build reads JSON Schema, and no function bundles this.
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
-import { apiDocument } from '#functions/api/get-openapi/document.ts';
+import { apiDocument } from '#functions/api/documentation/build-document.ts';
 import { operations } from '#functions/operations.ts';
 import { parseExactJson } from '#shared/base/exact-json.ts';
 import type { Contract } from '#shared/operations/contract.ts';

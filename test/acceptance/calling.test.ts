@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
-import { contract as getCallPermission } from '#functions/calls/get-call-permission/contract.ts';
-import { contract as getCallSettings } from '#functions/calls/get-call-settings/contract.ts';
-import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
-import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
-import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
-import { contract as updateCallSettings } from '#functions/calls/update-call-settings/contract.ts';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import {
-  contract as updateWebhook,
-  workspaceContract as updateWorkspaceWebhook,
-} from '#functions/webhooks/update-webhook/contract.ts';
+  acceptCall,
+  getCallPermission,
+  getCallSettings,
+  hangUpCall,
+  makeCall,
+  rejectCall,
+  updateCallSettings,
+} from '#functions/calls/contracts.ts';
+import { sendMessage } from '#functions/messages/contracts.ts';
+import { updateWebhook, updateWorkspaceWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { callReference } from '#shared/calls/call-errors.ts';
 import type { Contract } from '#shared/operations/contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openService, type Service } from '#cli/service.ts';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { sendMessage } from '#functions/messages/contracts.ts';
+import { updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import { scanTable } from '#shared/aws/table.ts';

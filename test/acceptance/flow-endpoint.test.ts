@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract as listFlowExchanges } from '#functions/flows/list-flow-exchanges/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
-import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
-import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
+import { listFlowExchanges, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
+import { createPreview } from '#functions/previews/contracts.ts';
+import { rotateWebhookSecret } from '#functions/webhooks/contracts.ts';
 import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
-import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
+import { createFlow, getFlow, listFlows } from '#functions/flows/contracts.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import {
   type FlowObject,

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as deleteFlow } from '#functions/flows/delete-flow/contract.ts';
-import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
-import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import {
+  createFlow,
+  deleteFlow,
+  getFlow,
+  listFlows,
+  publishFlow,
+  updateFlow,
+  updateFlowJson,
+} from '#functions/flows/contracts.ts';
 import { metricsOf } from '#support/aws/log-metrics.ts';
 import {
   canary,

@@ -1,11 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as listFlowExchanges } from '#functions/flows/list-flow-exchanges/contract.ts';
-import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
-import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { createFlow, listFlowExchanges, updateFlow } from '#functions/flows/contracts.ts';
+import { testWebhook, updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';

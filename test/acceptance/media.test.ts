@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '#functions/media/get-media/contract.ts';
+import { getMedia as contract } from '#functions/media/contracts.ts';
 import { createToken } from '#shared/accounts/token.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';

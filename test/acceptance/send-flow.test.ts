@@ -1,14 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contract as getFlowFunnel } from '#functions/flows/get-flow-funnel/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
-import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
-import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
-import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
+import { sendMessage } from '#functions/messages/contracts.ts';
+import { listDeliveries, replayDelivery, rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
 import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { sendMessage } from '#functions/messages/contracts.ts';
+import { updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers } from '#local/seed.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
-import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
-import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
-import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { acceptCall, hangUpCall, makeCall } from '#functions/calls/contracts.ts';
+import { rotateWebhookSecret as rotateSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import type { Contract } from '#shared/operations/contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
+import { createPreview } from '#functions/previews/contracts.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
 import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';

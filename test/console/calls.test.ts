@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
-import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
-import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
+import { acceptCall, hangUpCall, makeCall } from '#functions/calls/contracts.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { sdpOf } from '../../support/sdp.ts';
 import { findingsIn } from '../browser/reading.ts';

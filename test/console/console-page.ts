@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { it as baseIt, expect, inject } from 'vitest';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
+import { sendMessage } from '#functions/messages/contracts.ts';
 import { openConsole } from '#local/console/console.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { builtFolders } from '#local/start/build.ts';

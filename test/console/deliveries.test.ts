@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
+import { listDeliveries } from '#functions/webhooks/contracts.ts';
 import { breaking, it, type Pages, press, screenshot } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());

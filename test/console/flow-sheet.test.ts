@@ -1,8 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { contract as getFlowFunnel } from '#functions/flows/get-flow-funnel/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';

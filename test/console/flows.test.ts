@@ -1,8 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import { getFlow, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { findingsIn } from '../browser/reading.ts';

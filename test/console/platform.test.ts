@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
-import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
+import { getFlow, updateFlow } from '#functions/flows/contracts.ts';
 import { setupFaults } from '#local/graph/core/setup-faults.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { newFlow } from '../../support/flows/flow-service.ts';

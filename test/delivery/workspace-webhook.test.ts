@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
-import { workspaceContract as getWorkspaceDelivery } from '#functions/webhooks/get-delivery/contract.ts';
-import { workspaceContract as listWorkspaceDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
-import { workspaceContract as replayWorkspaceDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
-import { workspaceContract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
-import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { createFlow, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
+import {
+  getWorkspaceDelivery,
+  listWorkspaceDeliveries,
+  replayWorkspaceDelivery,
+  rotateWorkspaceWebhookSecret as rotateSecret,
+  updateWorkspaceWebhook,
+} from '#functions/webhooks/contracts.ts';
 import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';

@@ -1,6 +1,6 @@
 import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications/handler.ts';
-import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries/handler.ts';
+import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications.ts';
+import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries.ts';
 import type { QueueClient } from '#shared/aws/queue-client.ts';
 import { isTransient } from '#shared/aws/table.ts';
 import { changeTarget, changeWebhooks, type WebhookChanges } from '#shared/delivery/change-target.ts';

@@ -1,5 +1,7 @@
-import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
-import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
+import {
+  deliverNotifications as deliverDefinition,
+  sweepDeliveries as sweepDefinition,
+} from '#functions/deliveries/contracts.ts';
 import type { NotificationKind } from '#shared/delivery/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/egress/sender.ts';
 import type { Target } from '#shared/webhooks/target.ts';

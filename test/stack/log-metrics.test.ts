@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { createFlow } from '#functions/flows/contracts.ts';
 import { deliverNotifications, exchangeFlowData, sweepDeliveries } from '#functions/operations.ts';
-import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract.ts';
+import { getWebhook } from '#functions/webhooks/contracts.ts';
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 import { createToken } from '#shared/accounts/token.ts';

@@ -1,0 +1,28 @@
+import { acceptCall } from '#shared/calls/call-acceptance.ts';
+import { withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { findings as findingsOf, reportFindings } from '#shared/calls/sdp-findings.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type CallDependencies, acceptCall as contract } from './contracts.ts';
+
+export const makeHandler = (dependencies: CallDependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, user, body, addHeader }) => {
+      const { call_id: callId, sdp, ...options } = body;
+      const findings = findingsOf(sdp, 'answer');
+      reportFindings(findings, addHeader);
+      await withCallErrors({ action: 'accept', number, user, callId, findings }, () =>
+        acceptCall(dependencies.upstream(workspace), number.phone_number_id, callId, sdp, options),
+      );
+      return ok({ success: true });
+    },
+    { explain: explainCallError },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: callClient });

@@ -1,0 +1,24 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callSettingsClient } from '#shared/compose/clients.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { getCallSettings as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => Pick<UpstreamCallSettings, 'read'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace }) => ok(await dependencies.upstream(workspace).read(number.phone_number_id)),
+    { explain: explainCallError },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: callSettingsClient });

@@ -1,0 +1,23 @@
+import { withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type CallDependencies, hangUpCall as contract } from './contracts.ts';
+
+export const makeHandler = (dependencies: CallDependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, user, body: { call_id: callId } }) => {
+      await withCallErrors({ action: 'terminate', number, user, callId }, () =>
+        dependencies.upstream(workspace).terminate(number.phone_number_id, callId),
+      );
+      return ok({ success: true });
+    },
+    { explain: explainCallError },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: callClient });

@@ -1,0 +1,37 @@
+import { log } from '#shared/base/logger.ts';
+import { isVisibleAscii } from '#shared/base/text.ts';
+import { callReference, withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { offerFindings, reportFindings } from '#shared/calls/sdp-findings.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type CallDependencies, makeCall as contract } from './contracts.ts';
+
+export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, user, body, addHeader }) => {
+      const { to, recipient, session, connection, ...options } = body;
+      const findings = offerFindings(session.sdp, connection.webrtc.sdp);
+      reportFindings(findings, addHeader);
+      const callId = await withCallErrors({ action: 'connect', number, user, findings }, () =>
+        dependencies.upstream(workspace).connect(number.phone_number_id, {
+          contact: { to, recipient },
+          sdp: session.sdp,
+          connection,
+          options,
+        }),
+      );
+      log('info', 'call.started', { number: number.id, user, call: callId && callReference(callId) });
+      if (callId !== undefined && isVisibleAscii(callId)) addHeader('x-call-id', callId);
+      return ok({ success: true });
+    },
+    { explain: explainCallError },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: callClient, keyedRequests });

@@ -1,0 +1,42 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import type { FieldError } from '#shared/base/field-error.ts';
+import { log } from '#shared/base/logger.ts';
+import { callSettings } from '#shared/calls/call-settings.ts';
+import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callSettingsClient } from '#shared/compose/clients.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { updateCallSettings as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => Pick<UpstreamCallSettings, 'change'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, user, body }) => {
+      await dependencies.upstream(workspace).change(number.phone_number_id, body);
+      log('info', 'call-settings.changed', { number: number.id, user, members: changedMembers(body) });
+      return ok({ success: true });
+    },
+    { explain: explainCallError, checkBody: settingsFaults },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: callSettingsClient });
+
+/** The names of the members that Meta documents. A client may have put any others into the body. */
+const changedMembers = (body: object) =>
+  Object.keys(body)
+    .filter((name) => Object.hasOwn(callSettings.shape, name))
+    .join(',');
+
+/** The upstream has the settings in `calling`. It would ignore another one inside, and with it the whole request. */
+function settingsFaults({ calling }: Readonly<Record<string, unknown>>): FieldError[] {
+  return calling === undefined ? [] : [{ field: 'calling', rule: 'unknown_member', values: { name: 'calling' } }];
+}

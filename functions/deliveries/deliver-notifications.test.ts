@@ -1,0 +1,427 @@
+import type { SQSEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { required } from '#shared/aws/item.ts';
+import { newId } from '#shared/base/ids.ts';
+import { notificationHeaders } from '#shared/delivery/attempt.ts';
+import { changeTarget } from '#shared/delivery/change-target.ts';
+import type { DeliveryContext } from '#shared/delivery/delivery-context.ts';
+import { startDrain } from '#shared/delivery/drain.ts';
+import { rememberSettings } from '#shared/delivery/known-settings.ts';
+import { rememberSlowTargets } from '#shared/delivery/slow-targets.ts';
+import type { NotificationEvent } from '#shared/ingestion/events.ts';
+import { ingest } from '#shared/ingestion/ingest.ts';
+import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { memoryStores } from '#support/memory-stores.ts';
+import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import { deliverNotifications as definition } from './contracts.ts';
+import { makeHandler } from './deliver-notifications.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: LogEntry[];
+
+beforeEach(async () => {
+  logged = captureLog();
+  engine = deliveryEngine();
+  number = await engine.newNumber();
+});
+
+/** The ids of the messages that go back to the queue. */
+async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryContext> = {}): Promise<string[]> {
+  const Records = bodies.map((body, index) => ({
+    messageId: `message-${index}`,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }));
+  const context = engine.context(overrides);
+  const processContext = {
+    ...context,
+    settings: { forBatch: () => context.settings },
+    slowTargets: { forBatch: () => context.slowTargets },
+  };
+  const { batchItemFailures } = await makeHandler(processContext)({ Records } as SQSEvent);
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+const batch = (count = 10) => Array.from({ length: count }, (_, index) => engine.notification(number, String(index)));
+
+describe('a change of a number’s settings', () => {
+  /** One process, batch after batch, fed by ingestion. */
+  function startDeliveryProcess() {
+    let reads = 0;
+    let readsOfSecrets = 0;
+    const { targets, secrets, queue } = engine;
+    const read = (id: string) => {
+      reads++;
+      return targets.read(id);
+    };
+    const readSecrets = (id: string) => {
+      readsOfSecrets++;
+      return secrets.get(id);
+    };
+    const now = () => engine.clock.now;
+    const handler = makeHandler({
+      ...engine.context(),
+      settings: rememberSettings(read, readSecrets, now),
+      slowTargets: rememberSlowTargets(targets, now),
+    });
+    const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
+    return {
+      reads: () => reads,
+      readsOfSecrets: () => readsOfSecrets,
+      async bring(kind: NotificationEvent['kind'] = 'message') {
+        const { phone_number_id: phoneNumberId } = number;
+        const event = { kind, phoneNumberId, notification: {}, key: newId(), timestampMs: engine.clock.now };
+        await ingest([event as NotificationEvent], ingestion);
+      },
+      async handleAll() {
+        engine.posts.length = 0;
+        const Records = engine.queued.splice(0).map(({ message }) => ({ body: JSON.stringify(message) }));
+        await handler({ Records } as SQSEvent);
+        return engine.posts.map(({ url }) => url).sort();
+      },
+    };
+  }
+  const hook = 'https://example.com/hook';
+  let deliveryProcess: ReturnType<typeof startDeliveryProcess>;
+
+  beforeEach(async () => {
+    deliveryProcess = startDeliveryProcess();
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    // The second time from memory.
+    expect([deliveryProcess.reads(), deliveryProcess.readsOfSecrets()]).toEqual([1, 1]);
+  });
+
+  it('applies to the next event: another target', async () => {
+    await engine.targets.setUrls(number.id, { secondary_webhook: 'https://example.com/second' });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook, 'https://example.com/second']);
+    expect(await engine.states(number)).toEqual({ delivered: 4 });
+  });
+
+  it('applies to the next event: another URL', async () => {
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual(['https://example.com/new']);
+  });
+
+  it('applies to the next event: a URL that was removed and set again', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await deliveryProcess.bring();
+    expect(engine.queued).toEqual([]);
+    await engine.targets.setUrls(number.id, { webhook: hook });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+  });
+
+  it('applies to the next event: a number that was switched off and on', async () => {
+    const { numbers } = engine;
+    await numbers.set(number.id, { active: false });
+    await deliveryProcess.bring();
+    expect(engine.queued).toEqual([]);
+    await numbers.set(number.id, { active: true });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    // What the process remembers is right again.
+    expect(deliveryProcess.reads()).toBe(1);
+  });
+
+  it('applies to the next event: a number that was switched on, although the process remembers it as off', async () => {
+    const { numbers } = engine;
+    await deliveryProcess.bring();
+    await numbers.set(number.id, { active: false });
+    engine.clock.now += 1_001;
+    expect(await deliveryProcess.handleAll()).toEqual([]);
+    await numbers.set(number.id, { active: true });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    expect(await engine.states(number)).toEqual({ delivered: 3, discarded: 1 });
+  });
+
+  it('applies to the next event: another secret', async () => {
+    const { secrets, clock } = engine;
+    await rotateSecret(number, { secrets, now: () => clock.now });
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    const stored = await secrets.get(number.id);
+    expect(stored?.replaced?.map(({ secret }) => secret)).toEqual([number.secret]);
+    expect(engine.posts.map(({ headers }) => headers)).toMatchObject(
+      engine.posts.map(({ id, body }) => notificationHeaders(id, String(body), required(stored), clock.now)),
+    );
+    expect(deliveryProcess.readsOfSecrets()).toBe(2);
+  });
+
+  it('applies to the next event: other headers', async () => {
+    const { targets } = engine;
+    const wait = async () => undefined;
+    for (const value of ['one', 'two']) {
+      await changeTarget(number, 'webhook', { headers: { 'x-client': value } }, { targets, wait });
+      await deliveryProcess.bring();
+      await deliveryProcess.handleAll();
+      expect(engine.posts).toMatchObject([{ headers: { 'x-client': value } }]);
+    }
+  });
+
+  it('applies to the next event: another server gets no headers of the one before', async () => {
+    const { targets } = engine;
+    const wait = async () => undefined;
+    await changeTarget(number, 'webhook', { headers: { 'x-client': 'secret' } }, { targets, wait });
+    await targets.setUrls(number.id, { webhook: 'https://elsewhere.example.com/hook' });
+    await deliveryProcess.bring();
+    await deliveryProcess.handleAll();
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.posts[0]?.headers).not.toHaveProperty('x-client');
+  });
+
+  it('holds for a backlog that came before it', async () => {
+    await deliveryProcess.bring();
+    await engine.numbers.set(number.id, { active: false });
+    engine.clock.now += 1_001;
+    expect(await deliveryProcess.handleAll()).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 2, discarded: 1 });
+  });
+
+  it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
+    await engine.breakTarget(number.id, 120_000);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+  });
+
+  it('is read once for all messages of a batch that may not use remembered settings', async () => {
+    for (let count = 0; count < 10; count++) await deliveryProcess.bring();
+    engine.clock.now += 5_000;
+    expect(await deliveryProcess.handleAll()).toHaveLength(10);
+    expect(deliveryProcess.reads()).toBe(2);
+  });
+});
+
+describe('a receiver that is slow but correct', () => {
+  /** The next messages of one of the queues. */
+  function takeDue(ofSlowQueue: boolean) {
+    const isDue = ({ message, due }: (typeof engine.queued)[number]) =>
+      due <= engine.clock.now && 'slow' in message === ofSlowQueue;
+    const batch = engine.queued.filter(isDue).slice(0, 10);
+    for (const one of batch) engine.queued.splice(engine.queued.indexOf(one), 1);
+    return batch;
+  }
+
+  async function handleBatch(handler: ReturnType<typeof makeHandler>, batch: ReturnType<typeof takeDue>) {
+    const Records = batch.map(({ message }) => ({ messageId: message.subscriber, body: JSON.stringify(message) }));
+    expect(await handler({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
+  }
+
+  it('gets all of its burst once, and keeps no other waiting for longer than one attempt', async () => {
+    const [slow, healthy] = [number, await engine.newNumber({ webhook: 'https://healthy.example.com/' })];
+    const slowMs = 900;
+    engine.answer = async ({ url }) => ({ ...answered(200), durationMs: url === slow.webhook ? slowMs : 20 });
+    const { targets, secrets, clock } = engine;
+    const now = () => clock.now;
+    const newProcess = () => {
+      const settings = rememberSettings(targets.read, secrets.get, now);
+      return makeHandler({ ...engine.context(), settings, slowTargets: rememberSlowTargets(targets, now) });
+    };
+    // Each queue has a process of its own. The clock is that of the first.
+    const [first, ofSlowQueue] = [newProcess(), newProcess()];
+
+    const slowIds = await engine.accept(slow, 40);
+    const dueOf = new Map<string, number>();
+    for (let second = 1; second <= 12; second++) {
+      const message = engine.notification(healthy, String(second));
+      dueOf.set(message.id, clock.now + second * 1000);
+      await engine.queue.send([{ message, delaySeconds: second }]);
+    }
+    while (engine.queued.length > 0) {
+      clock.now = Math.max(clock.now, engine.queued[0]?.due ?? 0);
+      const before = engine.posts.length;
+      await handleBatch(ofSlowQueue, takeDue(true));
+      expect(engine.posts.slice(before).every(({ url }) => url === slow.webhook)).toBe(true);
+      const begun = engine.posts.length;
+      await handleBatch(first, takeDue(false));
+      clock.now += engine.posts.slice(begun).some(({ url }) => url === slow.webhook) ? slowMs : 20;
+    }
+    const [toSlow, toHealthy] = [slow, healthy].map(({ webhook }) => engine.posts.filter(({ url }) => url === webhook));
+    expect(toSlow?.map(({ id }) => id).sort()).toEqual(slowIds.sort());
+    expect(await engine.states(slow)).toEqual({ delivered: 40 });
+    expect(toHealthy).toHaveLength(12);
+    const waits = toHealthy?.map(({ id, at }) => at - (dueOf.get(id) ?? 0)) ?? [];
+    expect(Math.max(...waits)).toBeLessThanOrEqual(slowMs);
+  });
+
+  it('has its notifications held when its circuit breaker is open', async () => {
+    const note = { url: 'https://example.com/hook', until: engine.clock.now + 120_000, enough: engine.clock.now };
+    await engine.targets.noteSlow(number.id, 'webhook', note);
+    expect((await engine.targets.read(number.id))?.targets.webhook.slow_until).toBe(note.until);
+    await engine.breakTarget(number.id, 60_000);
+    await handle(batch(2));
+    expect(await engine.states(number)).toEqual({ held: 2 });
+    engine.clock.now += 60_000;
+    await handle(batch(1));
+    expect(engine.posts).toHaveLength(1);
+  });
+});
+
+it('every line about an attempt says which message, delivery, subscriber and request it belongs to', async () => {
+  engine.answer = async () => answered(503);
+  const first = { ...engine.notification(number), request: 'request-of-the-platform' };
+  const retry = { task: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
+  const context = { schedule: [1] };
+  expect(await handle([first], context)).toEqual([]);
+  engine.clock.now += 1_000;
+  expect(await handle([retry], context)).toEqual([]);
+  const ids = { message: 'message-0', subscriber: number.id, target: 'webhook', delivery: first.id };
+  expect(logged).toEqual([{ level: 'warn', event: 'delivery.exhausted', ...ids, request: 'request-of-the-platform' }]);
+});
+
+it('every line about a replay says which request asked for it', async () => {
+  engine.answer = async () => answered(503);
+  const first = { ...engine.notification(number), request: 'request-of-the-platform' };
+  await handle([first], { schedule: [3_600] });
+  const { subscriber, target, id } = first;
+  const message = { task: 'replay', subscriber, target, id, replay: newId(), request: 'request-of-the-user' } as const;
+  await handle([message], { schedule: [] });
+  expect(logged).toMatchObject([{ event: 'delivery.exhausted', delivery: id, request: 'request-of-the-user' }]);
+});
+
+describe('a table that takes no more', () => {
+  it.each([
+    ['ProvisionedThroughputExceededException', 'Throughput exceeds the limit'],
+    ['ThrottlingException', 'Throughput exceeds the limit'],
+    ['RequestLimitExceeded', 'Throughput exceeds the limit'],
+    ['TransactionConflictException', 'Transaction is ongoing for the item'],
+  ])('by a %s has the message come again soon, without counting it as a failed receive', async (name, text) => {
+    const rejected = () => Promise.reject(Object.assign(new Error(text), { name }));
+    const message = engine.notification(number);
+    expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: rejected } })).toEqual([]);
+    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
+    const { id: delivery, target } = message;
+    const ids = { message: 'message-0', subscriber: number.id, target, delivery };
+    expect(logged).toEqual([{ level: 'warn', event: 'delivery.postponed', ...ids, error: name }]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('leaves no held delivery without a message if some of the calls that release them are throttled', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 60);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await startDrain(number.id, 'webhook', engine.context());
+    engine.clock.now += 2_000;
+    const [step] = engine.queued.splice(0);
+    let calls = 0;
+    const { deliveries } = memoryStores(engine.memory, async (action, _detail, effect) => {
+      if (action === 'release' && ++calls > 35)
+        throw Object.assign(new Error('too many'), { name: 'ThrottlingException' });
+      return effect();
+    });
+    expect(await handle([step?.message], { deliveries })).toEqual([]);
+    expect(await engine.states(number)).toEqual({ waiting: 35, held: 25 });
+    await engine.run({ for: 10_000 });
+    expect(await engine.states(number)).toEqual({ delivered: 60 });
+    expect(engine.posts).toHaveLength(60);
+  });
+
+  it('holds no message that the queue does not take, either', async () => {
+    const throttled = () => Promise.reject(Object.assign(new Error('no'), { name: 'ThrottlingException' }));
+    const queue = { send: () => Promise.reject(new Error('no queue')) };
+    const deliveries = { ...engine.deliveries, claimFirst: throttled };
+    expect(await handle(batch(1), { deliveries, queue })).toEqual(['message-0']);
+  });
+});
+
+describe('a batch', () => {
+  it('is delivered side by side', async () => {
+    let inProgress = 0;
+    let maxInProgress = 0;
+    engine.answer = async () => {
+      maxInProgress = Math.max(maxInProgress, ++inProgress);
+      await expect.poll(() => maxInProgress, { interval: 1 }).toBe(10);
+      inProgress--;
+      return answered(200);
+    };
+    expect(await handle(batch())).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 10 });
+  });
+
+  it('of which some receivers fail returns no message to the queue: each failure gets a new message', async () => {
+    engine.answer = async ({ body }) => answered(['2', '5', '7'].includes(String(body)) ? 500 : 200);
+    const messages = batch();
+    expect(await handle(messages)).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 7, waiting: 3 });
+    const failed = [2, 5, 7].map((index) => messages[index]?.id);
+    expect(engine.queued.map(({ message }) => 'id' in message && message.id).sort()).toEqual(failed.sort());
+  });
+
+  it('returns exactly the messages that failed because of our own fault', async () => {
+    const broken = ['2', '5', '7'];
+    const readPayload: DeliveryContext['readPayload'] = async (payload) => {
+      if ('text' in payload && broken.includes(payload.text)) throw new Error('no bucket');
+      return 'text' in payload ? payload.text : '';
+    };
+    expect(await handle(batch(), { readPayload })).toEqual(['message-2', 'message-5', 'message-7']);
+    expect(engine.posts).toHaveLength(7);
+    expect(logged.filter(({ event }) => event === 'delivery.failed')).toHaveLength(3);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no message', '{}'],
+    ['a message of an unknown kind', '{"do":"dance"}'],
+    [
+      'a message about no subscriber',
+      JSON.stringify({ task: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
+    ],
+  ])('keeps %s from harming the others', async (_, poison) => {
+    expect(await handle([...batch(2), poison])).toEqual(['message-2']);
+    expect(logged).toMatchObject([{ level: 'error', event: 'delivery.failed', message: 'message-2', error: 'Error' }]);
+    expect(await engine.states(number)).toEqual({ delivered: 2 });
+  });
+
+  it('never throws, whatever fails', async () => {
+    const fails = () => Promise.reject(new Error('out of order'));
+    const all = batch(3).map((_, index) => `message-${index}`);
+    const { settings } = engine.context();
+    expect(await handle(batch(3), { settings: { ...settings, current: fails } })).toEqual(all);
+    expect(await handle(batch(3), { settings: { ...settings, secretsFor: fails } })).toEqual(all);
+    expect(await handle(batch(3), { deliveries: { ...engine.deliveries, claimFirst: fails } })).toEqual(all);
+    expect(await handle(batch(3), { deliveries: { ...engine.deliveries, record: fails } })).toEqual(all);
+    expect(await handle(batch(3), { sender: { post: fails, close() {} } })).toEqual(all);
+  });
+
+  it('may hold a message of a target’s backlog, too', async () => {
+    const drain = { task: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
+    expect(await handle([drain, ...batch(1)])).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('to receivers that never respond ends after the time of one attempt, which fits into the timeout', async () => {
+    const attempts: number[] = [];
+    const allBegun = Promise.withResolvers<void>();
+    engine.answer = async ({ timeoutMs }) => {
+      attempts.push(timeoutMs);
+      if (attempts.length === 10) allBegun.resolve();
+      await allBegun.promise;
+      return timedOut;
+    };
+    expect(await handle(batch())).toEqual([]);
+    expect(attempts).toEqual(Array(10).fill(10_000));
+    expect(definition.timeoutSeconds).toBeGreaterThanOrEqual(20);
+    expect(Object.keys(await engine.states(number))).not.toContain('sending');
+  });
+
+  it('logs nothing of what it sends', async () => {
+    engine.answer = async () => answered(500, {}, 'an answer');
+    await handle([engine.notification(number, 'private words'), 'private words']);
+    expect(JSON.stringify(logged)).not.toMatch(/private words|an answer|whsec_|example\.com/);
+  });
+});

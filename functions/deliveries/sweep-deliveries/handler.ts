@@ -1,9 +1,0 @@
-import { queue } from '#shared/compose/queue.ts';
-import { breakers, deliveries, targets } from '#shared/compose/stores.ts';
-import { type SweepContext, sweep } from '#shared/delivery/sweep.ts';
-import { run } from '#shared/operations/serve.ts';
-import { definition } from './definition.ts';
-
-export const makeHandler = (context: SweepContext) => async (): Promise<void> => sweep(context);
-
-export const handler = run(definition, makeHandler, { deliveries, targets, breakers, queue });

@@ -1,0 +1,30 @@
+import { access } from '#shared/compose/accounts.ts';
+import { endpointUrlFault } from '#shared/compose/egress.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { createFlow } from '#shared/flows/flow-creation.ts';
+import { flowResponse } from '#shared/flows/flow-object.ts';
+import { endpointUrlErrors, metadataFrom } from '#shared/flows/schema.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { flowPath, pathOf } from '#shared/http/path.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { created } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { createFlow as contract, type FlowMetadataDependencies } from './contracts.ts';
+
+export const makeHandler = (dependencies: FlowMetadataDependencies & KeyedDependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ workspace, body, language, requestId, run }) => {
+      const context = dependencies.contextFor(workspace, requestId);
+      businessAccount(context);
+      const flow = await createFlow(workspace.id, metadataFrom(body), context, run);
+      const path = pathOf(flowPath, { workspace: workspace.id, flow: flow.id });
+      return created(await flowResponse(flow, language, context), `${dependencies.baseUrl}${path}`);
+    },
+    { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
+  );
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault, keyedRequests });

@@ -1,0 +1,19 @@
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import { flowResponse } from '#shared/flows/flow-object.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { noContent, ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { deleteFlow as contract, type FlowDependencies } from './contracts.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    const { flow: deprecated } = await changeFlow(flow, { change: 'delete' }, context);
+    if (!deprecated) return noContent();
+    return ok(await flowResponse(deprecated, language, context));
+  });
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

@@ -1,0 +1,26 @@
+import { hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import { signatures } from '#shared/compose/credentials.ts';
+import { relayContext } from '#shared/compose/exchange-context.ts';
+import { envelopes, exchanges, findFlow } from '#shared/compose/stores.ts';
+import { endpointResponse, forwardedHeaders } from '#shared/flow-endpoint/exchange-object.ts';
+import { type ServeContext, serveRequest } from '#shared/flow-endpoint/serve-request.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { exchangeFlowData as contract } from './contracts.ts';
+
+type Dependencies = PublicDependencies & ServeContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ header, rawBody, params, receivedAt }) => {
+    const signature = header(hubSignatureHeader);
+    const request = { body: rawBody(), headers: forwardedHeaders(header), signature, receivedAt };
+    return endpointResponse(await serveRequest(params.flow, request, dependencies));
+  });
+
+export const handler = serve(contract, makeHandler, {
+  signatures,
+  findFlow,
+  envelopes,
+  exchanges,
+  context: relayContext,
+});

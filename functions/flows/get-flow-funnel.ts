@@ -1,0 +1,19 @@
+import { access } from '#shared/compose/accounts.ts';
+import { sentFlows } from '#shared/compose/stores.ts';
+import { funnelOf } from '#shared/messages/sent-flow.ts';
+import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { getFlowFunnel as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  sentFlows: Pick<SentFlowStore, 'readFunnel'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ flow }) =>
+    ok(funnelOf(flow, await dependencies.sentFlows.readFunnel(flow.id))),
+  );
+
+export const handler = serve(contract, makeHandler, { access, sentFlows });

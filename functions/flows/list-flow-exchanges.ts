@@ -1,0 +1,20 @@
+import { access } from '#shared/compose/accounts.ts';
+import { exchanges } from '#shared/compose/stores.ts';
+import { toExchangeObject } from '#shared/flow-endpoint/exchange-object.ts';
+import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { listFlowExchanges as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  exchanges: Pick<ExchangeStore, 'latest'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ flow, language }) => {
+    const records = await dependencies.exchanges.latest(flow.id, dependencies.now());
+    return ok({ data: records.map((record) => toExchangeObject(record, language)) });
+  });
+
+export const handler = serve(contract, makeHandler, { access, exchanges });

@@ -1,0 +1,29 @@
+import { ServiceError } from '#shared/base/service-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import { isLive } from '#shared/flows/flow.ts';
+import { toFlowObject, warnOfDraft } from '#shared/flows/flow-object.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { maxResponseBytes, maxResponseMegabytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { updateFlowJson as contract, type FlowDependencies } from './contracts.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId, addHeader }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    const text = JSON.stringify(body.json);
+    if (sizeInResponse(text) > maxResponseBytes) {
+      throw new ServiceError('flow.too-large', { values: { limit: maxResponseMegabytes } });
+    }
+    businessAccount(context);
+    const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);
+    if (!updated || !isLive(updated)) throw new ServiceError('flow.not-found');
+    warnOfDraft(flow, updated, addHeader);
+    return ok({ ...toFlowObject(updated, text, language), validation_errors: findings });
+  });
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

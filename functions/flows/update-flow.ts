@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalidField } from '#shared/base/service-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { endpointUrlFault } from '#shared/compose/egress.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
+import { flowResponse, warnOfDraft } from '#shared/flows/flow-object.ts';
+import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
+import { endpointUrlErrors, metadataChangesFrom } from '#shared/flows/schema.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { updateFlow as contract, type FlowMetadataDependencies } from './contracts.ts';
+
+export const makeHandler = (dependencies: FlowMetadataDependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ workspace, flow, body, language, requestId, addHeader }) => {
+      const context = dependencies.contextFor(workspace, requestId);
+      await rejectOtherJson(body.json, flow, context);
+      businessAccount(context);
+      const changed = await changeFlow(flow, { change: 'update', metadata: metadataChangesFrom(body) }, context);
+      warnOfDraft(flow, changed.flow, addHeader);
+      return ok(await flowResponse(changed.flow, language, context));
+    },
+    { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
+  );
+
+/** A client may send back the Flow JSON that it has read, but this operation does not change it. */
+async function rejectOtherJson(json: unknown, flow: FlowRecord, context: FlowReader): Promise<void> {
+  if (json === undefined) return;
+  const stored = await readWithJson(flow, context);
+  if (stored && !isDeepStrictEqual(JSON.parse(stored.text), json)) throw invalidField('json', 'other_flow_json');
+}
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });

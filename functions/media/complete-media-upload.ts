@@ -1,0 +1,25 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { completionFor } from '#shared/compose/media-context.ts';
+import { type CompletionContext, completeUpload } from '#shared/media/complete-upload.ts';
+import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { completeMediaUpload as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  contextFor: (workspace: Workspace, requestId: string) => CompletionContext;
+}
+
+export const makeHandler = ({ contextFor, ...dependencies }: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, params, requestId }) =>
+      ok({ id: await completeUpload(number, parseUuid(params.upload), contextFor(workspace, requestId)) }),
+    { explain: explainUploadError },
+  );
+
+export const handler = serve(contract, makeHandler, { access, contextFor: completionFor });

@@ -1,0 +1,30 @@
+import { timestamp } from '#shared/base/time.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { signUpload } from '#shared/compose/files.ts';
+import { mediaUploads } from '#shared/compose/stores.ts';
+import { createUpload } from '#shared/media/create-upload.ts';
+import type { MediaUploadStore, SignUpload } from '#shared/media/media-upload.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { created } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { createMediaUpload as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  uploads: MediaUploadStore;
+  signUpload: SignUpload;
+}
+
+export const makeHandler = ({ uploads, signUpload, ...dependencies }: Dependencies) =>
+  createHandler(contract, dependencies, async ({ number, body }) => {
+    const { now } = dependencies;
+    const { upload, url, expiresAt } = await createUpload(number, body, { uploads, signUpload, now });
+    return created({
+      upload,
+      url,
+      method: 'PUT' as const,
+      headers: { 'content-type': body.type, 'content-length': String(body.size) },
+      expires_at: timestamp(expiresAt),
+    });
+  });
+
+export const handler = serve(contract, makeHandler, { access, uploads: mediaUploads, signUpload });

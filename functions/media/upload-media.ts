@@ -1,0 +1,30 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { uploadClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import type { UpstreamUploads } from '#shared/media/media-graph.ts';
+import { readFile } from '#shared/media/read-file.ts';
+import { uploadRequestFile } from '#shared/media/upload-file.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { uploadMedia as contract } from './contracts.ts';
+
+interface Dependencies extends KeyedDependencies {
+  /** Creates a client for one upload, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => UpstreamUploads;
+}
+
+export const makeHandler = ({ upstream, ...dependencies }: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, file }) => {
+      const { now } = dependencies;
+      return ok({ id: await uploadRequestFile(number, file, { upstream: upstream(workspace), now }) });
+    },
+    { explain: explainUploadError, readFile },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: uploadClient, keyedRequests });

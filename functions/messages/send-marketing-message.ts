@@ -1,0 +1,30 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { messageClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { explainMessageError } from '#shared/messages/explain-message-error.ts';
+import { recipientFaults } from '#shared/messages/message-faults.ts';
+import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { sendMessage } from '#shared/messages/messages-graph.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { sendMarketingMessage as contract } from './contracts.ts';
+
+interface Dependencies extends KeyedDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => Pick<UpstreamMessages, 'sendMarketing'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, body }) => {
+      const { sendMarketing: send } = dependencies.upstream(workspace);
+      return ok(await sendMessage({ send }, number.phone_number_id, body));
+    },
+    { explain: explainMessageError, checkBody: recipientFaults },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream: messageClient, keyedRequests });

@@ -1,0 +1,42 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { messageClient } from '#shared/compose/clients.ts';
+import { readOutline } from '#shared/compose/files.ts';
+import { flows, keyedRequests, sentFlows } from '#shared/compose/stores.ts';
+import { explainMessageError } from '#shared/messages/explain-message-error.ts';
+import { isReadReceipt, messageFaults } from '#shared/messages/message-faults.ts';
+import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { sendMessage } from '#shared/messages/messages-graph.ts';
+import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/messages/send-flow.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { sendMessage as contract } from './contracts.ts';
+
+interface Dependencies extends KeyedDependencies, SendFlowContext {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => UpstreamMessages;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, workspace, body }) => {
+      const upstream = dependencies.upstream(workspace);
+      if (isFlowMessage(body)) return ok(await sendFlow(body, { number, workspace, upstream }, dependencies));
+      if (!isReadReceipt(body)) return ok(await sendMessage(upstream, number.phone_number_id, body));
+      await upstream.markRead(number.phone_number_id, body);
+      return ok({ success: true });
+    },
+    { explain: explainMessageError, checkBody: messageFaults },
+  );
+
+export const handler = serve(contract, makeHandler, {
+  access,
+  upstream: messageClient,
+  flows,
+  readOutline,
+  sentFlows,
+  keyedRequests,
+});

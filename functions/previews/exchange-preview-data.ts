@@ -1,0 +1,41 @@
+import { ServiceError } from '#shared/base/service-error.ts';
+import { publicUrl } from '#shared/compose/environment.ts';
+import { phone } from '#shared/compose/exchange-context.ts';
+import { exchanges, flows, previews } from '#shared/compose/stores.ts';
+import { isDynamic } from '#shared/flow-endpoint/make-exchange.ts';
+import { type NoteContext, noteExchange } from '#shared/flow-endpoint/note-exchange.ts';
+import { render } from '#shared/http/language.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { exchangeAsPhone, type PhoneContext } from '#shared/previews/exchange-as-phone.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/preview-access.ts';
+import { pageResponse, sessionCookieName } from '#shared/previews/preview-response.ts';
+import { previewTexts } from '#shared/previews/texts.ts';
+import { exchangePreviewData as contract } from './contracts.ts';
+
+interface Dependencies extends PublicDependencies, PreviewContext, NoteContext {
+  baseUrl: string;
+  phone: PhoneContext;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ params, cookie, body, language }) => {
+    const { baseUrl, phone } = dependencies;
+    const found = await findPreview(dependencies, params.preview);
+    if (!found || !isUnlocked(found.preview, cookie(sessionCookieName(found.preview.id, baseUrl)))) {
+      throw new ServiceError('preview.not-found');
+    }
+    const { preview, flow } = found;
+    if (!isDynamic(flow)) return ok({ fault: render(previewTexts.noEndpoint, language) });
+    const exchange = await exchangeAsPhone(flow, preview, body, phone);
+    if (exchange !== 'no-public-key') {
+      await noteExchange(flow.id, exchange.record, dependencies.now() + notingMs, dependencies);
+    }
+    return ok(pageResponse(exchange, language));
+  });
+
+export const handler = serve(contract, makeHandler, { baseUrl: publicUrl, flows, previews, exchanges, phone });
+
+/** Limits storing the exchange, because a person waits for the response, which is sent only afterwards. */
+const notingMs = 1_000;

@@ -1,0 +1,411 @@
+import * as z from 'zod/mini';
+import {
+  deliveryPageSchema,
+  deliveryQuery,
+  deliveryQueryTexts,
+  deliveryWithPayloadSchema,
+  replayedSchema,
+  replayRequest,
+  replayRequestTexts,
+} from '#shared/delivery/schema.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { filter } from '#shared/http/page-schemas.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { targets } from '#shared/webhooks/target.ts';
+import {
+  rotatedSecretSchema,
+  targetChanges,
+  targetSettings,
+  webhookSettingsSchema,
+  webhookTargetPath,
+  workspaceWebhookTargetPath,
+} from '#shared/webhooks/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/webhooks/workspace-webhook.ts';
+
+/** The URL of a target, or `null` to remove it. */
+const nullableUrl = () => {
+  const url = z.string().check(z.maxLength(255, 'webhook_length'));
+  z.globalRegistry.add(url, { format: 'uri' });
+  return z.nullable(url);
+};
+
+const resumedTexts = () => ({ resumed: 'The targets that were resumed.' });
+
+export const getWebhook = /* @__PURE__ */ defineContract(() => ({
+  name: 'get-webhook',
+  method: 'GET',
+  path: '/v2/messaging/numbers/{number}/webhook',
+  summary: 'Read the webhook URLs of a number',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+  uses: { table: { Query: ['SUBSCRIBER#'] } },
+}));
+
+export const getWorkspaceWebhook = /* @__PURE__ */ defineContract(() => ({
+  ...getWebhook,
+  name: 'get-workspace-webhook',
+  servedBy: getWebhook.name,
+  path: workspaceWebhookPath,
+  summary: 'Read the webhook URL of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+}));
+
+export const updateWebhook = /* @__PURE__ */ defineContract(() => {
+  const url = z.optional(nullableUrl());
+
+  const body = z.strictObject({ webhook: url, secondary_webhook: url, calls_webhook: url });
+  /* @__PURE__ */ describeMembers(body, () => ({
+    webhook: 'The `https` URL for messages, statuses and errors. `null` removes it; if absent, it stays.',
+    secondary_webhook:
+      'The `https` URL for a second copy of what goes to `webhook`. `null` removes it; if absent, it stays.',
+    calls_webhook: 'The `https` URL for call events. `null` removes it; if absent, it stays.',
+  }));
+
+  return {
+    name: 'update-webhook',
+    method: 'PUT',
+    path: '/v2/messaging/numbers/{number}/webhook',
+    summary: 'Set, replace or remove the webhook URLs of a number',
+    description:
+      'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    body,
+    responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+    uses: {
+      table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
+      queue: true,
+      egress: true,
+    },
+  };
+});
+
+export const updateWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
+  const workspaceBody = z.strictObject({ webhook: nullableUrl() });
+  /* @__PURE__ */ describeMembers(workspaceBody, () => ({
+    webhook: 'The `https` URL of the webhook; `null` removes it.',
+  }));
+
+  return {
+    ...updateWebhook,
+    name: 'update-workspace-webhook',
+    servedBy: updateWebhook.name,
+    path: workspaceWebhookPath,
+    summary: 'Set, replace or remove the webhook URL of a workspace',
+    description:
+      'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
+    tag: 'Workspace webhook',
+    caller: 'workspace-owner',
+    body: workspaceBody,
+    responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+  };
+});
+
+export const getWebhookTarget = /* @__PURE__ */ defineContract(() => ({
+  name: 'get-webhook-target',
+  method: 'GET',
+  path: webhookTargetPath,
+  summary: 'Read which events a webhook target of a number gets',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
+  uses: { table: { Query: ['SUBSCRIBER#'] } },
+}));
+
+export const getWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
+  ...getWebhookTarget,
+  name: 'get-workspace-webhook-target',
+  servedBy: getWebhookTarget.name,
+  path: workspaceWebhookTargetPath,
+  summary: 'Read which events a webhook target of a workspace gets',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+}));
+
+export const updateWebhookTarget = /* @__PURE__ */ defineContract(() => ({
+  name: 'update-webhook-target',
+  method: 'PUT',
+  path: webhookTargetPath,
+  summary: 'Choose the events that a webhook target of a number gets, and headers of its own',
+  description:
+    'An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the current URL, and their values are never shown again. Send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  body: targetChanges,
+  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
+  throws: ['target.other-url'],
+  errors: { 409: 'The URL of the target is not `url`' },
+  uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] } },
+}));
+
+export const updateWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
+  ...updateWebhookTarget,
+  name: 'update-workspace-webhook-target',
+  servedBy: updateWebhookTarget.name,
+  path: workspaceWebhookTargetPath,
+  summary: 'Choose the events that a webhook target of a workspace gets, and headers of its own',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+}));
+
+export const rotateWebhookSecret = /* @__PURE__ */ defineContract(() => ({
+  name: 'rotate-webhook-secret',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/webhook/secret',
+  summary: 'Rotate the signing secret of a number',
+  description:
+    'Only this response shows the secret. The previous secret also signs for 24 hours, until `previous_valid_until`. At most five previous secrets sign at a time, so a further rotation fails with `429`.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
+  throws: ['signing-secret.changed-meanwhile', 'signing-secret.too-many-rotations'],
+  errors: {
+    409: 'Other requests keep changing the secret. It was not rotated',
+    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After`, if there is one, says when to try again',
+  },
+  uses: {
+    table: { GetItem: ['SECRETS#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
+  },
+}));
+
+export const rotateWorkspaceWebhookSecret = /* @__PURE__ */ defineContract(() => ({
+  ...rotateWebhookSecret,
+  name: 'rotate-workspace-webhook-secret',
+  servedBy: rotateWebhookSecret.name,
+  path: '/v2/workspaces/{workspace}/webhook/secret',
+  summary: 'Rotate the signing secret of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+}));
+
+export const testWebhook = /* @__PURE__ */ defineContract(() => {
+  const result = z.object({ success: z.boolean(), status: z.nullable(z.int()), duration_ms: z.int() });
+  /* @__PURE__ */ describeMembers(result, () => ({
+    success: 'Whether the receiver responded with 200.',
+    status: 'The HTTP status of the receiver; `null` if it did not respond.',
+    duration_ms: 'How long the receiver took, in milliseconds.',
+  }));
+
+  return {
+    name: 'test-webhook',
+    method: 'POST',
+    path: '/v2/messaging/numbers/{number}/service-webhook',
+    summary: 'Send a test notification now',
+    description:
+      'Sends a signed notification of an incoming text message, `Beep Beep!`, at once, whatever events a target gets and whether it is failing: to `webhook` and, if it is set, to `secondary_webhook`. The response tells how the receiver at `webhook` responded. The log of deliveries keeps its delivery under `x-delivery-id`, with an explanation, and lists that of `secondary_webhook` as well. If a receiver fails, the test is retried three times, to the URL that is set by then, and does not count against the target. `status` is `null` if the receiver did not respond.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    responses: {
+      200: {
+        description: 'How the receiver at `webhook` responded',
+        body: result,
+        headers: { 'x-delivery-id': 'The id of the delivery in the log' },
+      },
+    },
+    optionalHeaders: {
+      'x-delivery-error':
+        'Why the attempt failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
+    },
+    throws: ['validation-failed'],
+    errors: { 422: 'No `webhook` is set, or there is a query parameter' },
+    uses: {
+      table: { Query: ['SUBSCRIBER#'], GetItem: ['SECRETS#'], PutItem: ['DELIVERIES#'] },
+      queue: true,
+      egress: true,
+      retries: true,
+    },
+  };
+});
+
+export const listDeliveries = /* @__PURE__ */ defineContract(() => {
+  const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) });
+  /* @__PURE__ */ describeMembers(query, () => ({
+    ...deliveryQueryTexts(),
+    target: 'Only deliveries to this target.',
+  }));
+
+  return {
+    name: 'list-deliveries',
+    method: 'GET',
+    path: '/v2/messaging/numbers/{number}/webhook/deliveries',
+    summary: 'List the deliveries of a number',
+    description:
+      'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    query,
+    responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
+    uses: {
+      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },
+      indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
+    },
+  };
+});
+
+export const listWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
+  ...listDeliveries,
+  name: 'list-workspace-deliveries',
+  servedBy: listDeliveries.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries',
+  summary: 'List the deliveries of a workspace',
+  description:
+    "Lists the deliveries to the workspace's webhook of the last 30 days in pages, newest first, like the deliveries of a number.",
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  query: deliveryQuery,
+}));
+
+export const getDelivery = /* @__PURE__ */ defineContract(() => ({
+  name: 'get-delivery',
+  method: 'GET',
+  path: '/v2/messaging/numbers/{number}/webhook/deliveries/{delivery}',
+  summary: 'Read a delivery with its payload and its attempts',
+  description:
+    '`payload` is the exact text of the notification. If it is too long for this response, `payload` holds its beginning, and `payload_url` links to the whole text for five minutes, without a token.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
+  throws: ['delivery.not-found'],
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'] },
+    bucket: { GetObject: ['notifications/'], ListBucket: ['notifications/'] },
+  },
+}));
+
+export const getWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
+  ...getDelivery,
+  name: 'get-workspace-delivery',
+  servedBy: getDelivery.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}',
+  summary: 'Read a delivery of a workspace with its payload and its attempts',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+}));
+
+export const replayDelivery = /* @__PURE__ */ defineContract(() => {
+  const queued = z.object({ success: z.boolean() });
+  /* @__PURE__ */ describeMembers(queued, () => ({ success: 'Always `true`: the attempt is queued.' }));
+
+  return {
+    name: 'replay-delivery',
+    method: 'POST',
+    path: '/v2/messaging/numbers/{number}/webhook/deliveries/{delivery}/replay',
+    summary: 'Replay a delivery',
+    description:
+      'Queues one attempt with the same id and the same bytes, signed with the current secret. It takes the place of an automatic attempt that was due.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    responses: { 200: { description: 'The attempt is queued', body: queued } },
+    throws: ['delivery.not-found', 'target.no-url', 'target.circuit-open'],
+    errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
+    uses: {
+      table: { BatchGetItem: ['DELIVERIES#'], Query: ['SUBSCRIBER#'] },
+      queue: true,
+    },
+  };
+});
+
+export const replayWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
+  ...replayDelivery,
+  name: 'replay-workspace-delivery',
+  servedBy: replayDelivery.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}/replay',
+  summary: 'Replay a delivery of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
+}));
+
+export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
+  const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
+  /* @__PURE__ */ describeComponent('ReplayRequest', body, () => ({
+    ...replayRequestTexts(),
+    target: 'Replays deliveries to this target; to every target that has a URL, by default.',
+  }));
+
+  return {
+    name: 'replay-deliveries',
+    method: 'POST',
+    path: '/v2/messaging/numbers/{number}/webhook/deliveries/replay',
+    summary: 'Replay the deliveries of a time range',
+    description:
+      'Sends each delivery once, oldest first. By default it replays `exhausted` deliveries to every target that has a URL. `since` and `until` filter by `created_at`. A request replays at most 1,000 deliveries. While `more` is `true`, repeat the request with `cursor` set to `next_cursor`.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    body,
+    responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
+    throws: ['target.no-url', 'target.circuit-open'],
+    errors: {
+      400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
+    },
+    uses: {
+      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#', 'SUBSCRIBER#'] },
+      indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
+      queue: true,
+    },
+  };
+});
+
+export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
+  ...replayDeliveries,
+  name: 'replay-workspace-deliveries',
+  servedBy: replayDeliveries.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/replay',
+  summary: 'Replay the deliveries of a workspace in a time range',
+  description:
+    'Sends each delivery once, oldest first, like the replay of a number. By default it replays `exhausted` deliveries.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  body: replayRequest,
+  errors: {
+    400: 'The body is malformed, the workspace has no webhook URL, or its circuit breaker is open and you must resume it first',
+  },
+}));
+
+export const resumeWebhook = /* @__PURE__ */ defineContract(() => {
+  const target = z.enum(targets);
+  const body = z.strictObject({ target: z.optional(target) });
+  /* @__PURE__ */ describeMembers(body, () => ({ target: 'The target to resume; every failing target, by default.' }));
+
+  const resumed = z.object({ resumed: z.array(target) });
+  /* @__PURE__ */ describeMembers(resumed, resumedTexts);
+
+  return {
+    name: 'resume-webhook',
+    method: 'POST',
+    path: '/v2/messaging/numbers/{number}/webhook/resume',
+    summary: 'Resume delivery to failing targets',
+    description: 'Sends the held deliveries, oldest first. Without `target`, every failing target is resumed.',
+    tag: 'Webhooks',
+    caller: 'number-user',
+    body,
+    responses: { 200: { description: 'The targets that were resumed', body: resumed } },
+    uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] }, queue: true },
+  };
+});
+
+export const resumeWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
+  const workspaceBody = z.strictObject({ target: z.optional(z.literal('webhook')) });
+  /* @__PURE__ */ describeMembers(workspaceBody, () => ({ target: 'The target, always `webhook`.' }));
+
+  const workspaceResumed = z.object({ resumed: z.array(z.literal('webhook')) });
+  /* @__PURE__ */ describeMembers(workspaceResumed, resumedTexts);
+
+  return {
+    ...resumeWebhook,
+    name: 'resume-workspace-webhook',
+    servedBy: resumeWebhook.name,
+    path: '/v2/workspaces/{workspace}/webhook/resume',
+    summary: 'Resume delivery to the failing webhook of a workspace',
+    description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
+    tag: 'Workspace webhook',
+    caller: 'workspace-owner',
+    body: workspaceBody,
+    responses: {
+      200: { description: 'The targets that were resumed', body: workspaceResumed },
+    },
+  };
+});

@@ -1,0 +1,34 @@
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { deliveries } from '#shared/compose/stores.ts';
+import { deliveryPage } from '#shared/delivery/delivery-object.ts';
+import type { ListContext } from '#shared/delivery/find-deliveries.ts';
+import { pathOf } from '#shared/http/path.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { listDeliveries as contract, listWorkspaceDeliveries as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+interface Dependencies extends WrapperDependencies, ListContext {
+  /** Address of the API, without a trailing slash. */
+  baseUrl: string;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { query, language } = request;
+    const { id: subscriber } = subscriberOf(request);
+    const path =
+      'number' in request
+        ? pathOf(contract.path, { number: subscriber })
+        : pathOf(workspaceContract.path, { workspace: subscriber });
+    return ok(
+      await deliveryPage({ subscriber, path: `${dependencies.baseUrl}${path}`, query, language }, dependencies),
+    );
+  });
+
+export const handler = serve(contracts, makeHandler, { access, baseUrl, deliveries });

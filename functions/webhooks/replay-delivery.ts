@@ -1,0 +1,32 @@
+import { access } from '#shared/compose/accounts.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { deliveries, targets } from '#shared/compose/stores.ts';
+import type { DeliveryStore } from '#shared/delivery/delivery-records.ts';
+import { existingDelivery } from '#shared/delivery/find-deliveries.ts';
+import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
+import { replay } from '#shared/delivery/replay.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+interface Dependencies extends WrapperDependencies {
+  deliveries: Pick<DeliveryStore, 'get'>;
+  targets: Pick<TargetStore, 'read'>;
+  queue: NotificationQueue;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const subscriber = subscriberOf(request);
+    const delivery = await existingDelivery(subscriber.id, request.params.delivery, dependencies);
+    await replay(subscriber, delivery, dependencies);
+    return ok({ success: true });
+  });
+
+export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });

@@ -1,0 +1,28 @@
+import { access } from '#shared/compose/accounts.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { breakers, targets } from '#shared/compose/stores.ts';
+import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type Target, targets as targetNames } from '#shared/webhooks/target.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { resumeWebhook as contract, resumeWorkspaceWebhook as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+type Dependencies = WrapperDependencies & StartDrainContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { id } = subscriberOf(request);
+    const target = 'number' in request ? request.body.target : 'webhook';
+    const resumed: Target[] = [];
+    for (const name of target ? [target] : targetNames) {
+      if (await startDrain(id, name, dependencies)) resumed.push(name);
+    }
+    return ok({ resumed });
+  });
+
+export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue });

@@ -1,0 +1,21 @@
+import { access } from '#shared/compose/accounts.ts';
+import { secrets } from '#shared/compose/stores.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
+import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { rotateWebhookSecret as contract, rotateWorkspaceWebhookSecret as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+type Dependencies = WrapperDependencies & RotationContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) =>
+    ok(await rotatedSecret(subscriberOf(request), dependencies)),
+  );
+
+export const handler = serve(contracts, makeHandler, { access, secrets });

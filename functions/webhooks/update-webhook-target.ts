@@ -1,0 +1,23 @@
+import { access } from '#shared/compose/accounts.ts';
+import { wait } from '#shared/compose/environment.ts';
+import { targets } from '#shared/compose/stores.ts';
+import { changeTarget, type TargetContext } from '#shared/delivery/change-target.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { updateWebhookTarget as contract, updateWorkspaceWebhookTarget as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+type Dependencies = WrapperDependencies & TargetContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { target, body } = request;
+    return ok(toTargetSettings(await changeTarget(subscriberOf(request), target, body, dependencies), target));
+  });
+
+export const handler = serve(contracts, makeHandler, { access, targets, wait });

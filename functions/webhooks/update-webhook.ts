@@ -1,0 +1,25 @@
+import { access } from '#shared/compose/accounts.ts';
+import { checkUrl } from '#shared/compose/egress.ts';
+import { wait } from '#shared/compose/environment.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { breakers, targets } from '#shared/compose/stores.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
+import { updateWebhook as contract, updateWorkspaceWebhook as workspaceContract } from './contracts.ts';
+
+const contracts = [contract, workspaceContract];
+
+type Dependencies = WrapperDependencies & ChangeContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const settings = await changeWebhooks(subscriberOf(request), request.body, dependencies);
+    return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
+  });
+
+export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue, checkUrl, wait });

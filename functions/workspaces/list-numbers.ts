@@ -1,0 +1,36 @@
+import { toNumberObject } from '#shared/accounts/account-objects.ts';
+import type { MembershipStore } from '#shared/accounts/membership-store.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { access, memberships } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { pageLinks, requestCursor, takePage } from '#shared/http/page.ts';
+import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { listNumbers as contract } from './contracts.ts';
+
+interface Dependencies extends WrapperDependencies {
+  /** Address of the API, without a trailing slash. */
+  baseUrl: string;
+  memberships: Pick<MembershipStore, 'listNumbers'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ user, query }) => {
+    const { limit = defaultPageLimit } = query;
+    const workspace = parseUuid(query.workspace);
+    const list = `numbers-of-${user}`;
+    const from = requestCursor(query.cursor, list);
+    const found = dependencies.memberships.listNumbers({ user, workspace, from, wanted: limit });
+    const { items, more } = await takePage(found, limit, from);
+    return ok({
+      data: items.map(toNumberObject),
+      ...pageLinks(
+        { path: `${dependencies.baseUrl}${contract.path}`, list, filters: { workspace }, limit, from },
+        { newest: items[0]?.id, oldest: items.at(-1)?.id, more },
+      ),
+    });
+  });
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, memberships });
