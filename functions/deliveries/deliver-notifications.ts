@@ -6,7 +6,7 @@ import { random } from '#shared/compose/environment.ts';
 import { readPayload } from '#shared/compose/files.ts';
 import { queue } from '#shared/compose/queue.ts';
 import { breakers, deliveries, targets } from '#shared/compose/stores.ts';
-import { deliver, sendBack } from '#shared/delivery/deliver.ts';
+import { deliver, requeue } from '#shared/delivery/deliver.ts';
 import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
 import { idsOf, parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
@@ -75,6 +75,6 @@ async function handleOrPostpone(message: QueueMessage, context: DeliveryContext)
   } catch (error) {
     if (!context.isTransient(error)) throw error;
     log('warn', 'delivery.postponed', { error: error.name });
-    await sendBack(message, postponedSeconds * (0.5 + context.random()), context);
+    await requeue(message, postponedSeconds * (0.5 + context.random()), context);
   }
 }

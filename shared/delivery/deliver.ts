@@ -22,6 +22,12 @@ const nextLookSeconds = 1;
  * receiver fails, that is an outcome, not an exception.
  */
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
+  const delaySeconds = await attemptUnlessEarly(message, context);
+  if (delaySeconds !== undefined) await requeue(message, delaySeconds, context);
+}
+
+/** Returns the seconds after which the message must be handled again, if it must. */
+async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryContext): Promise<number | undefined> {
   const kind = messageKindOf(message);
   const settings = await kind.readSettings(message, context);
   const target = settings?.targets[message.target];
@@ -30,21 +36,25 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     target?.url === undefined ||
     (await kind.isLeftBehind(message, settings, context))
   ) {
-    return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
+    return secondsIfInProgress(await kind.discard(message, settings !== undefined, context));
   }
   const { url, breaker } = target;
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
   if (kind.hold && isOpen(breaker) && !isProbe) {
-    return lookAgainIfInProgress(await kind.hold(message, context), message, context);
+    return secondsIfInProgress(await kind.hold(message, context));
   }
   if (!isOpen(breaker)) {
     const isSlow = context.slowTargets.isSlow(settings, message.target);
-    if (isSlow && !message.slow) return moveToSlowQueue(message, context);
-    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
+    if (isSlow && !message.slow) {
+      await moveToSlowQueue(message, context);
+      return undefined;
+    }
+    // Nothing is written yet, and the batch makes enough attempts at this target.
+    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBackSeconds(context.random());
   }
   const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
-    await claimAndAttempt(message, { kind, settings, url, streak, isProbe }, context);
+    return await claimAndAttempt(message, { kind, settings, url, streak, isProbe }, context);
   } finally {
     streak.end();
   }
@@ -59,7 +69,7 @@ async function claimAndAttempt(
   message: AttemptMessage,
   { kind, settings, url, streak, isProbe }: AttemptBasis,
   context: DeliveryContext,
-): Promise<void> {
+): Promise<number | undefined> {
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = leaseFor(randomUUID(), context.now(), context.timeoutMs + leaseMarginMs);
   const [outcome, secrets] = await Promise.all([
@@ -67,9 +77,10 @@ async function claimAndAttempt(
     context.settings.secretsFor(settings, message.target),
   ]);
   if (!outcome.claimed) {
+    // An early message may be the delivery's only one.
     return outcome.why === 'early'
-      ? sendAgainWhenDue(message, outcome.due, context)
-      : lookAgainIfInProgress(outcome.why, message, context);
+      ? Math.min((outcome.due - context.now()) / 1000, longestDelaySeconds)
+      : secondsIfInProgress(outcome.why);
   }
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
@@ -77,6 +88,7 @@ async function claimAndAttempt(
   // A replay belongs to the request that asked for it.
   const request = presentRequest() ?? outcome.claimed.request;
   await withLogContext({ request }, () => attemptClaimed(claimed, context));
+  return undefined;
 }
 
 interface Claimed extends Omit<AttemptBasis, 'isProbe'>, Pick<AttemptMade, 'delivery'> {
@@ -117,27 +129,13 @@ function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContex
   return queue.send([{ message: { ...message, slow: true } }]);
 }
 
-/** Puts the message back before anything is written, because the batch makes enough attempts at its target. */
-function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>): Promise<void> {
-  return sendBack(message, putBackSeconds(random()), { queue });
-}
-
 /**
- * If another process is sending the delivery, sends the message again, so that this one can take over if the other
- * never finishes. The message is not returned to the queue: it would stay invisible for minutes and count as failed.
+ * If another process is sending the delivery, the message must be handled again, so that this process can take over if
+ * the other never finishes. The message is not returned to the queue: it would stay invisible for minutes and count as
+ * failed.
  */
-async function lookAgainIfInProgress(
-  outcome: 'held' | 'discarded' | UnclaimedReason,
-  message: AttemptMessage,
-  context: DeliveryContext,
-): Promise<void> {
-  if (outcome === 'in-progress') await sendBack(message, nextLookSeconds, context);
-}
-
-/** Sends an early message again, to arrive when the delivery's wait is over. It may be the delivery's only message. */
-function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: DeliveryContext): Promise<void> {
-  const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
-  return sendBack(message, delaySeconds, { queue });
+function secondsIfInProgress(outcome: 'held' | 'discarded' | UnclaimedReason): number | undefined {
+  return outcome === 'in-progress' ? nextLookSeconds : undefined;
 }
 
 /** Whether the breaker is half-open, and this attempt is its probe. */
@@ -172,7 +170,7 @@ const recursiveAfter = 5_000;
  * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
  * is one, so the messages count their returns themselves.
  */
-export async function sendBack(
+export async function requeue(
   message: QueueMessage,
   delaySeconds: number,
   { queue }: Pick<DeliveryContext, 'queue'>,

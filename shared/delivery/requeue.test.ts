@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
-import { sendBack } from './deliver.ts';
+import { requeue } from './deliver.ts';
 import { idsOf, parseMessage, type QueueMessage } from './notification.ts';
 
 let engine: Engine;
@@ -16,11 +16,11 @@ beforeEach(() => {
 const recursions = () => logged.filter(({ event }) => event === 'delivery.recursive');
 
 /** Sends a message back so often, each time as the queue brings it. */
-async function sendBackOften(message: QueueMessage, times: number): Promise<void> {
+async function requeueOften(message: QueueMessage, times: number): Promise<void> {
   let next = message;
   for (let returns = 0; returns < times; returns++) {
     const message = next;
-    await withLogContext(idsOf(message), () => sendBack(message, 1, engine));
+    await withLogContext(idsOf(message), () => requeue(message, 1, engine));
     next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message)) as QueueMessage;
   }
 }
@@ -33,9 +33,9 @@ it('a notification that returns to the queue thousands of times is logged once f
     id: newId(),
     replay: newId(),
   };
-  await sendBackOften(message, 4_999);
+  await requeueOften(message, 4_999);
   expect(recursions()).toEqual([]);
-  await sendBackOften({ ...message, returns: 4_999 }, 5_001);
+  await requeueOften({ ...message, returns: 4_999 }, 5_001);
   expect(recursions()).toEqual([
     { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 5_000 },
     { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 10_000 },
