@@ -7,7 +7,7 @@ import { oldestKept, takeDeliveries } from '#shared/delivery/find-deliveries.ts'
 import { ensureKeys } from '#shared/flow-endpoint/key-ring.ts';
 import type { DynamicFlow } from '#shared/flow-endpoint/make-exchange.ts';
 import { readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
-import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import { eventsPath, flowEndpointPath, pathOf } from '#shared/http/path.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type Target, targetsOf } from '#shared/webhooks/target.ts';

@@ -1,11 +1,10 @@
 /** Writes `docs/flow-json.md` from the tables of the Flow JSON engine: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
 import { actionShapes } from '#shared/flow-json/document/actions.ts';
+import * as limits from '#shared/flow-json/document/component-limits.ts';
 import { type ComponentRules, componentTable } from '#shared/flow-json/document/components.ts';
-import { documentProperties, screenProperties } from '#shared/flow-json/document/document.ts';
-import * as limits from '#shared/flow-json/document/limits.ts';
+import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/document.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';
-import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
 
 const firstVersion = '2.1';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, maxJsonDepth, nestsDeeperThan, parseJson } from '#shared/base/json.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
-import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import { successScreen } from '#shared/flow-json/document/document.ts';
 import {
   noticeFindings,
   type ResponseFinding,

@@ -1,7 +1,7 @@
 import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Attempt, Sender } from '#shared/egress/sender.ts';
-import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import { successScreen } from '#shared/flow-json/document/document.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import { referenceHeaders } from '#shared/messages/flow-message.ts';

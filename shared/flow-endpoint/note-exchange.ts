@@ -1,6 +1,6 @@
 import { describeError, log } from '#shared/base/logger.ts';
 import { type Clock, within } from '#shared/base/time.ts';
-import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import { successScreen } from '#shared/flow-json/document/document.ts';
 import { recordStep } from '#shared/messages/record-step.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';

@@ -1,5 +1,5 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto';
-import { defaultDataApiVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { defaultDataApiVersion } from '#shared/flow-json/document/versions.ts';
 
 /** An encrypted request of a phone, and the means to decrypt the response. */
 export interface PhoneEnvelope {

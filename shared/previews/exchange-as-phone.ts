@@ -11,8 +11,7 @@ import {
   exchangeClear,
 } from '#shared/flow-endpoint/make-exchange.ts';
 import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
-import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
-import { isAtLeast, isKnownVersion, isNewerThanKnown } from '#shared/flow-json/document/versions.ts';
+import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';
 

@@ -1,6 +1,6 @@
 import { Component, createRef } from 'preact';
 import { listOf, own } from '#shared/base/json.ts';
-import { imageDataUrl } from '#shared/flow-json/document/values/image-data.ts';
+import { imageDataUrl } from '#shared/flow-json/document/values.ts';
 import type { Say } from './say.ts';
 import { asText, type ComponentProps, idOf } from './ui.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { Platform } from '../core/platform.ts';
 import { ControlError } from '../http/control-route.ts';
 import type { GraphErrorName } from '../http/graph-errors.ts';

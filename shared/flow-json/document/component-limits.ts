@@ -1,6 +1,19 @@
 import { componentTable } from './components.ts';
 import type { Property, Shape } from './shapes.ts';
 
+/** The limits that belong to no single property (Meta's page "Flow JSON"). The others are in the component table. */
+export const maxBytes = 10 * 1024 * 1024;
+export const maxScreens = 100;
+export const maxComponentsPerScreen = 50;
+/** How many levels of Ifs may be nested. */
+export const maxIfNesting = 3;
+/** The screens that one screen may lead to. */
+export const maxRoutesPerScreen = 10;
+export const maxDropdownOptionsWithImages = 100;
+/** The size of an option's image, which 6.0 lowered. */
+export const maxOptionImageKilobytes = 100;
+export const maxOptionImageKilobytesBefore6 = 300;
+
 /** The limits of every component, by type and property. */
 export type ComponentLimits = Readonly<Record<string, PropertyLimits>>;
 

@@ -19,7 +19,7 @@ import {
   string,
   text,
 } from './shapes.ts';
-import { weekdays } from './values/dates.ts';
+import { weekdays } from './values.ts';
 import type { Version } from './versions.ts';
 
 export interface ComponentRules {
@@ -410,3 +410,29 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
 export function rulesOf(type: string): ComponentRules | undefined {
   return lookUp(componentTable, type);
 }
+
+/** What an input holds: a `period` is a date or an object with two dates, `media` is a list of uploaded files. */
+export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
+
+/** The components that users fill in. */
+const inputKinds: Readonly<Record<string, InputKind>> = {
+  TextInput: 'string',
+  TextArea: 'string',
+  CheckboxGroup: 'strings',
+  RadioButtonsGroup: 'string',
+  ChipsSelector: 'strings',
+  Dropdown: 'string',
+  DatePicker: 'string',
+  CalendarPicker: 'period',
+  OptIn: 'boolean',
+  PhotoPicker: 'media',
+  DocumentPicker: 'media',
+};
+
+/** Undefined for a component that is not an input. */
+export function inputKindOf(type: string): InputKind | undefined {
+  return lookUp(inputKinds, type);
+}
+
+/** The values of a TextInput's `input-type` that allow a `pattern`. */
+export const inputTypesWithPattern: readonly string[] = ['text', 'number', 'password', 'passcode'];

@@ -36,3 +36,11 @@ export const screenProperties: Properties = {
   refresh_on_back: optional(boolean, { literal: true }),
   sensitive: optional(list(string), { since: '5.1', literal: true }),
 };
+
+/** An endpoint ends a Flow by naming this screen. No Flow JSON has one with this id. */
+export const successScreen = 'SUCCESS';
+
+/** Whether the id is reserved for {@link successScreen}, in whatever case. */
+export function isReservedScreenId(id: string): boolean {
+  return id.toUpperCase() === successScreen;
+}

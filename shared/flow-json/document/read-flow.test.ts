@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { Located } from '#shared/flow-json/validate/flow-source.ts';
 import { examples, flow, flowAround, ifElse, screen } from '#support/flows/flow-json.ts';
-import { Located } from '../validate/located.ts';
 import { parseWithPositions } from '../validate/parse-with-positions.ts';
 import { readComponents, readFlow, withDescendants } from './read-flow.ts';
-import { type JsonValue, ParsedValue } from './values/json-value.ts';
+import { type JsonValue, ParsedValue } from './values.ts';
 
 /** Everything that the reader says of a document, in either form. */
 function readingOf<V extends JsonValue<V>>(document: V): unknown {

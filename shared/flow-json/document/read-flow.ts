@@ -1,5 +1,5 @@
-import { defaultDataApiVersion } from './data-api-version.ts';
-import type { JsonValue } from './values/json-value.ts';
+import type { JsonValue } from './values.ts';
+import { defaultDataApiVersion } from './versions.ts';
 
 /** A Flow JSON, which may be an invalid draft: anything missing or of the wrong type is left out. */
 export interface FlowDocument<V> {

@@ -40,3 +40,11 @@ export function isNewerThanKnown(version: string): boolean {
   const [latestMajor, latestMinor] = latestVersion.split('.').map(Number);
   return major === latestMajor && minor !== undefined && latestMinor !== undefined && minor > latestMinor;
 }
+
+/** The version that phones send for a Flow whose JSON specifies none. */
+export const defaultDataApiVersion = '3.0';
+
+/** The version that a request to the endpoint carries. */
+export function requestVersion(dataApiVersion: string | undefined): string {
+  return dataApiVersion ?? defaultDataApiVersion;
+}

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { inputTypesWithPattern } from '../document/input-kinds.ts';
-import { parseDate, weekdayOf } from '../document/values/dates.ts';
-import { compilePattern, PatternError } from '../document/values/pattern.ts';
+import { inputTypesWithPattern } from '#shared/flow-json/document/components.ts';
+import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
+import { parseDate, weekdayOf } from '#shared/flow-json/document/values.ts';
 import type { VisibleComponent } from './resolve.ts';
-import { numberOf } from './shown.ts';
+import { numberOf } from './resolve.ts';
 
 /** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, or file types. */
 export interface InputFault {

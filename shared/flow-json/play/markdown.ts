@@ -1,5 +1,4 @@
-import { imageDataUrl } from '../document/values/image-data.ts';
-import { parseWebAddress } from '../document/values/web-address.ts';
+import { imageDataUrl, parseWebAddress } from '#shared/flow-json/document/values.ts';
 
 /** Nodes, never HTML: they can only become text, links to web pages and inline images. */
 export type Block =

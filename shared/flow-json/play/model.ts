@@ -1,5 +1,6 @@
+import { maxScreens } from '#shared/flow-json/document/component-limits.ts';
+import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import type { ComponentLimits } from '../document/component-limits.ts';
-import { maxScreens } from '../document/limits.ts';
 import {
   type Component as ComponentOf,
   draftLimits,
@@ -7,7 +8,6 @@ import {
   readFlow,
   type Screen as ScreenOf,
 } from '../document/read-flow.ts';
-import { ParsedValue } from '../document/values/json-value.ts';
 
 /** A Flow as a preview plays it. */
 export interface Flow {

@@ -1,13 +1,11 @@
 import { isObject, type JsonObject, own, textOr } from '#shared/base/json.ts';
+import { type InputKind, inputKindOf } from '#shared/flow-json/document/components.ts';
+import { successScreen } from '#shared/flow-json/document/document.ts';
+import { parseWebAddress } from '#shared/flow-json/document/values.ts';
 import type { Lookup } from '../document/expression.ts';
-import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
 import { withDescendants } from '../document/read-flow.ts';
-import { successScreen } from '../document/success-screen.ts';
-import { parseWebAddress } from '../document/values/web-address.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
-import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
-import { selectionActions } from './selection.ts';
-import { asShown } from './shown.ts';
+import { asShown, resolve, selectionActions, type VisibleComponent, visibleComponents } from './resolve.ts';
 
 /** The state of a Flow that someone has opened. */
 export interface FlowState {

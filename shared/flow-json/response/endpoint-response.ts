@@ -1,5 +1,5 @@
 import { isObject, listOf, own } from '#shared/base/json.ts';
-import { successScreen } from '../document/success-screen.ts';
+import { successScreen } from '#shared/flow-json/document/document.ts';
 import type { FlowOutline } from './outline.ts';
 
 /** A finding about an endpoint's response. Phones accept such a response, but may not show it as intended. */

@@ -1,6 +1,6 @@
-import { destinationOf, readActions } from '../document/read-actions.ts';
+import { destinationOf, readActions } from '#shared/flow-json/document/actions.ts';
+import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import { draftLimits, type FlowDocument, readComponents, readFlow, withDescendants } from '../document/read-flow.ts';
-import { ParsedValue } from '../document/values/json-value.ts';
 
 /** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {

@@ -1,10 +1,8 @@
 import { type Expression, ExpressionSyntaxError, parseExpression, type Reference } from '../document/expression.ts';
 import type { FindingCode } from '../document/finding-code.ts';
-import { referencesIn, typeOfExpression, type ValueType } from './expression-types.ts';
 import { excerpt, type Report } from './findings.ts';
-import type { FlowSource, ScreenSource } from './flow-source.ts';
-import type { Located } from './located.ts';
-import { resolveReference } from './reference-types.ts';
+import type { FlowSource, Located, ScreenSource } from './flow-source.ts';
+import { referencesIn, resolveReference, typeOfExpression, type ValueType } from './value-types.ts';
 
 /** Where an expression is checked. */
 export interface ExpressionContext {

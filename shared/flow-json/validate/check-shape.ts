@@ -16,10 +16,9 @@ import {
   type StringShape,
 } from '../document/shapes.ts';
 import { isAtLeast, type Version } from '../document/versions.ts';
-import { isDynamic } from './dynamic-value.ts';
 import { excerpt, listed, type Report } from './findings.ts';
-import { formats } from './formats.ts';
-import type { Located } from './located.ts';
+import type { Located } from './flow-source.ts';
+import { formats, isDynamic } from './formats.ts';
 
 /** The name that messages use for the JSON type of each kind. */
 const typeNames = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyUnicode } from '#support/arbitraries.ts';
-import { patternRisks } from './pattern-risks.ts';
+import { patternRisks } from './formats.ts';
 
 describe('a pattern', () => {
   it.each(['', '[a-z]+', '\\d{4}', '(a+)b+', '(ab)+', '(?:a|b)*', '[(a+)]+', '\\(a+\\)+', 'a{2,}b{1,3}', '(a+)?', '('])(

@@ -1,22 +1,13 @@
-import { maxBytes, maxScreens } from '../document/limits.ts';
+import { maxBytes, maxScreens } from '#shared/flow-json/document/component-limits.ts';
+import { checkComponents, checkCounts, checkMediaPayload, checkPlacement } from './component-rules.ts';
+import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
-import { readSource } from './flow-source.ts';
-import { Located } from './located.ts';
+import { Located, readSource } from './flow-source.ts';
+import { checkConditions } from './form-rules.ts';
+import { checkActions, checkNavigate, checkRouting, checkScreens } from './navigation-rules.ts';
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
-import { checkComponents } from './rules/components.ts';
-import { checkConditions } from './rules/conditions.ts';
-import { checkCounts } from './rules/counts.ts';
-import { checkData } from './rules/data.ts';
-import { checkDynamicData } from './rules/dynamic-data.ts';
-import { checkMediaPayload } from './rules/media-payload.ts';
-import { checkActions } from './rules/navigation/actions.ts';
-import { checkNavigate } from './rules/navigation/navigate.ts';
-import { checkRouting } from './rules/navigation/routing.ts';
-import { checkScreens } from './rules/navigation/screens.ts';
-import { checkPlacement } from './rules/placement.ts';
-import type { Rule } from './rules/rule.ts';
-import { checkSchema } from './rules/schema.ts';
-import { checkDataApiVersion, checkVersion } from './rules/version.ts';
+import type { Rule } from './version-rules.ts';
+import { checkDataApiVersion, checkVersion } from './version-rules.ts';
 
 const rules: readonly Rule[] = [
   checkDataApiVersion,

@@ -6,9 +6,11 @@ import {
   latestVersion,
   type Version,
 } from '#shared/flow-json/document/versions.ts';
-import { excerpt, type Report } from '../findings.ts';
-import type { Located } from '../located.ts';
-import type { Rule } from './rule.ts';
+import { excerpt, type Report } from './findings.ts';
+import type { FlowSource, Located } from './flow-source.ts';
+
+/** Reports violations of one group of the upstream's rules. */
+export type Rule = (flow: FlowSource, report: Report) => void;
 
 const dataApiVersions: readonly (readonly [version: string, since: Version])[] = [
   ['3.0', '3.0'],

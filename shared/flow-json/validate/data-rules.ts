@@ -1,14 +1,84 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
+import { documentProperties, screenProperties } from '#shared/flow-json/document/document.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
-import { isRequired, lookUp, type Shape } from '#shared/flow-json/document/shapes.ts';
+import { any, formatted, isRequired, lookUp, optional, type Shape } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
-import { checkExpression, checkReference, type ExpressionContext } from '../check-expression.ts';
-import { isCompatible, type ValueType } from '../expression-types.ts';
-import { excerpt, type Report } from '../findings.ts';
-import type { ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
-import type { Located } from '../located.ts';
-import { resolveReference } from '../reference-types.ts';
-import type { Rule } from './rule.ts';
+import { checkExpression, checkReference, type ExpressionContext } from './check-expression.ts';
+import { ShapeChecker } from './check-shape.ts';
+import { excerpt, type Report } from './findings.ts';
+import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
+import { declaredType, isCompatible, resolveReference, type ValueType } from './value-types.ts';
+import type { Rule } from './version-rules.ts';
+
+const forbiddenInNames = /[-\s'"`]/;
+const maxDepth = 50;
+
+/** The data model of each screen: a schema and an example for every field. */
+export const checkData: Rule = ({ screens }, report) => {
+  for (const { node } of screens) {
+    for (const { name, key, value } of node.member('data')?.members() ?? []) {
+      if (forbiddenInNames.test(name)) {
+        const message = `Data field '${excerpt(name)}' should not have a hyphen, a space, a quote or a backtick in its name.`;
+        report.error('PROPERTY_NAME_MISMATCH', message, key);
+      }
+      checkField(value, report);
+    }
+  }
+};
+
+function checkField(field: Located, report: Report): void {
+  if (!checkFieldSchema(field, report, 0)) return;
+  const example = field.member('__example__');
+  if (example === undefined) {
+    report.error('INVALID_SCREEN_DATA', "Required property '__example__' is missing.", field);
+  } else {
+    checkExample(example, field, report, 0);
+  }
+}
+
+/** Whether the schema is valid, so that an example can be compared with it. */
+function checkFieldSchema(schema: Located, report: Report, depth: number): boolean {
+  const invalid = (message: string, at: Located = schema) => {
+    report.error('INVALID_SCREEN_DATA', message, at);
+    return false;
+  };
+  if (schema.type !== 'object') return invalid(`Expected a schema of type 'object' but found '${schema.type}'.`);
+  if (depth > maxDepth) return invalid(`Schemas can be nested up to ${maxDepth} levels deep.`);
+  const type = schema.member('type');
+  if (type === undefined) return invalid("Required property 'type' is missing.");
+  const declared = declaredType(schema);
+  if (declared === undefined) {
+    return invalid('Value should be one of: [string, number, integer, boolean, array, object].', type);
+  }
+  const nestedExample = depth > 0 ? schema.member('__example__') : undefined;
+  if (nestedExample !== undefined) {
+    return invalid("Property '__example__' is allowed only as a top level property.", nestedExample);
+  }
+  const items = schema.member('items');
+  if (declared === 'array' && items === undefined) return invalid("Missing the schema for property 'items' in array.");
+  const nested = [
+    ...(declared === 'array' && items !== undefined ? [items] : []),
+    ...(schema.member('properties')?.members() ?? []).map(({ value }) => value),
+  ];
+  return nested.map((child) => checkFieldSchema(child, report, depth + 1)).every(Boolean);
+}
+
+function checkExample(example: Located, schema: Located, report: Report, depth: number): void {
+  const declared = declaredType(schema) ?? 'unknown';
+  if (depth > maxDepth || declared === 'unknown') return;
+  if (example.type !== declared) {
+    const message = `Property is expecting '${declared}' but got '${example.type}'.`;
+    report.error('INVALID_SCREEN_DATA', message, example);
+    return;
+  }
+  const items = schema.member('items');
+  if (items !== undefined) for (const item of example.items()) checkExample(item, items, report, depth + 1);
+  const properties = schema.member('properties');
+  for (const { name, value } of example.members()) {
+    const property = properties?.member(name);
+    if (property !== undefined) checkExample(value, property, report, depth + 1);
+  }
+}
 
 const embeddedReference = /\$\{(?:data|form|screen)\./;
 const branchKinds: readonly (Shape['kind'] | undefined)[] = ['components', 'cases'];
@@ -134,3 +204,20 @@ function expectedTypes(shape: Shape): ValueType[] {
       return ['object'];
   }
 }
+
+const checkedElsewhere = { version: optional(any), data_api_version: optional(any) };
+
+/** Names, types, values and formats of everything that the tables describe. */
+export const checkSchema: Rule = ({ document, version, screens }, report) => {
+  const checker = new ShapeChecker(version, report);
+  const channelUri = document.member('data_channel_uri');
+  const isPartOfApi = isAtLeast(version, '3.0');
+  const endpoint = { data_channel_uri: optional(isPartOfApi ? any : formatted('uri'), { literal: true }) };
+  checker.checkObject(document, { ...documentProperties, ...checkedElsewhere, ...endpoint }, 'Flow JSON');
+  if (channelUri !== undefined && isPartOfApi) {
+    const message =
+      "Property 'data_channel_uri' is not allowed since version 3.0: set the endpoint of the Flow instead.";
+    report.error('INVALID_PROPERTY_KEY', message, channelUri);
+  }
+  for (const { node } of screens) checker.checkObject(node, screenProperties, 'screen');
+};

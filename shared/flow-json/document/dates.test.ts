@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { versions } from '../versions.ts';
-import { formatDate, isDay, parseDate, writesTimestamps } from './dates.ts';
+import { formatDate, isDay, parseDate, writesTimestamps } from './values.ts';
+import { versions } from './versions.ts';
 
 const days = fc
   .date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodedSize, imageDataUrl } from './image-data.ts';
+import { decodedSize, imageDataUrl } from './values.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';
 

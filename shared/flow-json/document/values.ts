@@ -1,0 +1,122 @@
+import { isObject, listOf, own } from '#shared/base/json.ts';
+
+/** Whether a text is a colour as Flow JSON writes it: `#RRGGBB`. */
+export function isColor(text: string): boolean {
+  return /^#[\da-f]{6}$/i.test(text);
+}
+
+/**
+ * Days in Flow JSON. Until version 4.0 they are written as milliseconds since the epoch, in text; from 5.0 on as
+ * `YYYY-MM-DD` (Meta's page "Components", section "DatePicker"). Timestamps are read and written as UTC: before
+ * 5.0, phones used their own time zone, which a preview does not know.
+ */
+
+/** The days of the week as Flow JSON writes them. */
+export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The day of the week of a day, given as `YYYY-MM-DD`. */
+export function weekdayOf(day: string): string | undefined {
+  return weekdays.at(new Date(day).getUTCDay() - 1);
+}
+
+/** Whether a text is a calendar day in the form `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(new Date(text)) === text;
+}
+
+/** Whether a Flow of this version writes days as timestamps. An unreadable version counts as a recent one. */
+export const writesTimestamps = (version: string): boolean => Number.parseFloat(version) < 5;
+
+/** The day, as `YYYY-MM-DD`, that a value in a Flow of this version means; undefined if it is not a day. */
+export function parseDate(value: unknown, version: string): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (!writesTimestamps(version)) return isDay(value) ? value : undefined;
+  return /^-?\d{1,17}$/.test(value) ? dayOf(new Date(Number(value))) : undefined;
+}
+
+/** Writes a day, given as `YYYY-MM-DD`, as a Flow of this version does. Any other text becomes empty. */
+export function formatDate(day: string, version: string): string {
+  if (!isDay(day)) return '';
+  return writesTimestamps(version) ? String(Date.parse(day)) : day;
+}
+
+/** Undefined for an invalid date, and for years that do not have four digits. */
+function dayOf(date: Date): string | undefined {
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;
+}
+
+/** The image types that phones show, with the first characters of their base64 text. */
+const imageTypes: readonly (readonly [start: string, type: string])[] = [
+  ['/9j/', 'image/jpeg'],
+  ['iVBORw0KGgo', 'image/png'],
+  ['UklGR', 'image/webp'],
+];
+const dataUrlPrefix = /^data:image\/[\w.+-]+;base64,/;
+const notBase64 = /[^A-Za-z0-9+/=]/;
+
+/**
+ * The `data:` URL of an image that Flow JSON holds as base64, with or without its own `data:` prefix. The type comes
+ * from the first bytes, never from the prefix. Undefined if it is not an image.
+ */
+export function imageDataUrl(source: string): string | undefined {
+  const base64 = source.slice(dataUrlPrefix.exec(source)?.[0].length ?? 0);
+  const type = imageTypes.find(([start]) => base64.startsWith(start))?.[1];
+  return type !== undefined && !notBase64.test(base64) ? `data:${type};base64,${base64}` : undefined;
+}
+
+/** The size in bytes of the data that a base64 text encodes. */
+export function decodedSize(source: string): number {
+  const base64 = source.length - (dataUrlPrefix.exec(source)?.[0].length ?? 0);
+  return Math.floor((base64 * 3) / 4);
+}
+
+/**
+ * A value of a parsed document. The reader takes it in either form: as `JSON.parse` makes it, or with its place in the
+ * text. Reading what is not there, or is of another type, yields nothing and never throws.
+ */
+export interface JsonValue<Self> {
+  readonly value: unknown;
+  readonly string: string | undefined;
+  readonly isObject: boolean;
+  member(name: string): Self | undefined;
+  members(): readonly { readonly name: string; readonly value: Self }[];
+  items(): readonly Self[];
+}
+
+/** A value as `JSON.parse` makes it. */
+export class ParsedValue implements JsonValue<ParsedValue> {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  get string(): string | undefined {
+    return typeof this.value === 'string' ? this.value : undefined;
+  }
+
+  get isObject(): boolean {
+    return isObject(this.value);
+  }
+
+  member(name: string): ParsedValue | undefined {
+    const member = own(this.value, name);
+    return member === undefined ? undefined : new ParsedValue(member);
+  }
+
+  members(): { name: string; value: ParsedValue }[] {
+    if (!isObject(this.value)) return [];
+    return Object.entries(this.value).map(([name, value]) => ({ name, value: new ParsedValue(value) }));
+  }
+
+  items(): ParsedValue[] {
+    return listOf(this.value).map((item) => new ParsedValue(item));
+  }
+}
+
+/** The address of a web page; undefined for any other text, such as one that starts with `javascript:`. */
+export function parseWebAddress(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
