@@ -23,8 +23,12 @@ import {
   unclaimedReason,
   unmetBy,
 } from '#shared/delivery/delivery-transitions.ts';
-import type { Breaker } from '#shared/webhooks/breaker.ts';
-import { type BreakerArguments, type BreakerTransition, breakerMachine } from '#shared/webhooks/breaker.ts';
+import {
+  type Breaker,
+  type BreakerArguments,
+  type BreakerTransition,
+  breakerMachine,
+} from '#shared/webhooks/breaker.ts';
 import type { BreakerStore, OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { NumberStore } from '#shared/webhooks/number-store.ts';

@@ -1,11 +1,9 @@
 import { access } from '#shared/compose/accounts.ts';
 import { targets } from '#shared/compose/stores.ts';
-import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
-import { existingSettings } from '#shared/webhooks/target-store.ts';
+import { existingSettings, type TargetStore } from '#shared/webhooks/target-store.ts';
 import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
 import { getWebhook as contract, getWorkspaceWebhook as workspaceContract } from './contracts.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { Delivery } from '#shared/delivery/delivery.ts';
-import { deliveryId } from '#shared/delivery/delivery.ts';
+import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
 import { encodeCursor } from '#shared/http/page.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

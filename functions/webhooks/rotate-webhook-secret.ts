@@ -1,7 +1,6 @@
 import { access } from '#shared/compose/accounts.ts';
 import { secrets } from '#shared/compose/stores.ts';
-import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';

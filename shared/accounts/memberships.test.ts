@@ -6,8 +6,7 @@ import { takePage } from '#shared/http/page.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import type { MembershipStore } from './membership-store.ts';
-import { membershipStore } from './membership-store.ts';
+import { type MembershipStore, membershipStore } from './membership-store.ts';
 import type { Role, Workspace } from './workspace.ts';
 import { workspaceStore } from './workspace-store.ts';
 

@@ -2,8 +2,7 @@ import { getRecords } from '#shared/aws/item.ts';
 import { queryIndex } from '#shared/aws/query.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { cached } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { minuteMs } from '#shared/base/time.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { SignatureContext } from './event-signature.ts';
 import type { Workspace } from './workspace.ts';
 

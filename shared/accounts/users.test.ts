@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import type { UserStore } from './user-store.ts';
-import { userStore } from './user-store.ts';
+import { type UserStore, userStore } from './user-store.ts';
 
 let dynamodb: TestTable;
 let users: UserStore;

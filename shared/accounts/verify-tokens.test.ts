@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { hashToken } from './token.ts';
-import type { VerifyTokenStore } from './verify-token-store.ts';
-import { verifyTokenStore } from './verify-token-store.ts';
+import { type VerifyTokenStore, verifyTokenStore } from './verify-token-store.ts';
 
 let dynamodb: TestTable;
 let verifyTokens: VerifyTokenStore;

@@ -12,8 +12,7 @@ import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
 import { listOwnApps } from './own-apps-store.ts';
 import type { Workspace } from './workspace.ts';
-import type { WorkspaceStore } from './workspace-store.ts';
-import { workspaceStore } from './workspace-store.ts';
+import { type WorkspaceStore, workspaceStore } from './workspace-store.ts';
 
 let dynamodb: TestTable;
 let workspaces: WorkspaceStore;

@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '#shared/base/concurrency.ts';
-import type { Table } from './table.ts';
-import { batchGet, type Key, maxKeys } from './table.ts';
+import { batchGet, type Key, maxKeys, type Table } from './table.ts';
 
 const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);
 

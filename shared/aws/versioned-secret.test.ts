@@ -1,7 +1,6 @@
 import { GetSecretValueCommand, type PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import type { SecretsManager } from './versioned-secret.ts';
-import { replaceSecret } from './versioned-secret.ts';
+import { replaceSecret, type SecretsManager } from './versioned-secret.ts';
 
 /** A secret whose versions can be rolled back, as Secrets Manager's documentation describes PutSecretValue. */
 function fakeSecret() {

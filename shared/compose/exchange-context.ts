@@ -1,8 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ownAppsReader } from '#shared/accounts/own-apps-store.ts';
 import { ownAppSecret } from '#shared/accounts/upstream-credentials.ts';
-import type { Bucket } from '#shared/aws/bucket.ts';
-import { blobStore } from '#shared/aws/bucket.ts';
+import { type Bucket, blobStore } from '#shared/aws/bucket.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time.ts';

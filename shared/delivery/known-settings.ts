@@ -1,6 +1,5 @@
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { minuteMs } from '#shared/base/time.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
 import { type Target, type TargetRecord, targets } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';

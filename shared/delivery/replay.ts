@@ -1,15 +1,12 @@
 import { newId } from '#shared/base/ids.ts';
 import { presentRequest } from '#shared/base/logger.ts';
 import { invalidField, ServiceError } from '#shared/base/service-error.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { minuteMs } from '#shared/base/time.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { isOpen } from '#shared/webhooks/breaker.ts';
 import type { Subscriber } from '#shared/webhooks/subscriber.ts';
 import { type Target, targets } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
-import { existingSettings } from '#shared/webhooks/target-store.ts';
-import type { Delivery, DeliveryState } from './delivery.ts';
-import { deliveryKeptDays } from './delivery.ts';
+import { type DeliverySettings, existingSettings, type TargetStore } from '#shared/webhooks/target-store.ts';
+import { type Delivery, type DeliveryState, deliveryKeptDays } from './delivery.ts';
 import type { DeliveryStore } from './delivery-records.ts';
 import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 import type { Replay } from './notification.ts';

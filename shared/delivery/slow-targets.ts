@@ -1,7 +1,6 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { type After, afterTimeout, minuteMs } from '#shared/base/time.ts';
+import { type After, afterTimeout, type Clock, minuteMs } from '#shared/base/time.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
 import { isNotedAsSlow, type Target } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';

@@ -1,6 +1,5 @@
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { type After, afterTimeout } from '#shared/base/time.ts';
+import { type After, afterTimeout, type Clock } from '#shared/base/time.ts';
 import { opensAfterFailures } from '#shared/webhooks/breaker.ts';
 import type { Failure } from '#shared/webhooks/breaker-store.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorClass } from './sender.ts';
-import { classify, EgressError } from './sender.ts';
+import { classify, EgressError, type ErrorClass } from './sender.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([

@@ -1,7 +1,6 @@
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Clock } from '#shared/base/time.ts';
-import type { PostRequest, PostResponse } from './sender.ts';
-import { classify, EgressError } from './sender.ts';
+import { classify, EgressError, type PostRequest, type PostResponse } from './sender.ts';
 import type { Destination } from './url-rules.ts';
 
 /** A request whose URL has passed `checkUrl`. */

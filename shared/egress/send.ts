@@ -6,8 +6,7 @@ import { GuardedAgent, guardedConnection } from './agents.ts';
 import { tlsSessions } from './connect.ts';
 import { type PostSettings, post, StaleConnectionError } from './post.ts';
 import { type Resolve, resolveName } from './resolve.ts';
-import type { PostRequest, PostResponse, Sender } from './sender.ts';
-import { deadline, EgressError } from './sender.ts';
+import { deadline, EgressError, type PostRequest, type PostResponse, type Sender } from './sender.ts';
 import { checkUrl, type Destination, destinationOf, type OwnAddresses } from './url-rules.ts';
 
 export interface SenderSettings extends Partial<PostSettings> {

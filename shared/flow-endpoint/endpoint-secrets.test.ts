@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { NumberStore } from '#shared/webhooks/number-store.ts';
-import { numberStore } from '#shared/webhooks/number-store.ts';
+import { type NumberStore, numberStore } from '#shared/webhooks/number-store.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import type { SecretStore } from '#shared/webhooks/secret-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
+import { type SecretStore, secretStore } from '#shared/webhooks/secret-store.ts';
 import type { SigningSecrets } from '#shared/webhooks/signing-secrets.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import type { ExchangeStore } from './exchange-store.ts';
-import { exchangeStore } from './exchange-store.ts';
+import { type ExchangeStore, exchangeStore } from './exchange-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;

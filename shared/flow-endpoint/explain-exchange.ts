@@ -2,8 +2,13 @@ import { connectionErrorTexts } from '#shared/delivery/texts.ts';
 import type { ErrorClass } from '#shared/egress/sender.ts';
 import type { Explain } from '#shared/http/error-entry.ts';
 import { type Language, render, type Text } from '#shared/http/language.ts';
-import type { ExchangeFinding, ExchangeRecord, Fault } from './exchange-record.ts';
-import { faultExplanation, findingExplanation } from './exchange-record.ts';
+import {
+  type ExchangeFinding,
+  type ExchangeRecord,
+  type Fault,
+  faultExplanation,
+  findingExplanation,
+} from './exchange-record.ts';
 
 /** Explains a faulty exchange and what to do about it; returns `null` if nothing is wrong. */
 export function explainExchange(record: ExchangeRecord, language: Language): string | null {

@@ -8,8 +8,7 @@ import type { Connection } from '#shared/aws/connection.ts';
 import { type SecretsManager, secretsManager } from '#shared/aws/versioned-secret.ts';
 import { newId } from '#shared/base/ids.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
-import type { FlowKeyStore } from './flow-key-store.ts';
-import { flowKeyStore } from './flow-key-store.ts';
+import { type FlowKeyStore, flowKeyStore } from './flow-key-store.ts';
 import { ensureKeys, rotateKeys } from './key-ring.ts';
 
 const prefix = 'messaging/test/flow-keys/';

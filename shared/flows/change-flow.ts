@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeError, log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { minuteMs } from '#shared/base/time.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { Announce } from '#shared/webhooks/service-event.ts';
 import {

@@ -10,10 +10,8 @@ import { keys } from '#shared/aws/keys.ts';
 import { queryPartition } from '#shared/aws/query.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
-import type { StoredJson } from './flow.ts';
-import { jsonBytes } from './flow.ts';
-import type { FlowJsonStore } from './flow-json-store.ts';
-import { flowJsonStore } from './flow-json-store.ts';
+import { jsonBytes, type StoredJson } from './flow.ts';
+import { type FlowJsonStore, flowJsonStore } from './flow-json-store.ts';
 
 const bucket = 'messaging-test';
 const flow = '018f0000-0000-7000-8000-0000000000f1';

@@ -8,8 +8,7 @@ import { draft, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts
 import { type FlowStatus, flowStatuses, isFlowStatus } from './catalogue.ts';
 import { changeFlow } from './change-flow.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
-import type { FlowPageQuery, FlowStore, LeasedFlow } from './flow-store.ts';
-import { flowStore } from './flow-store.ts';
+import { type FlowPageQuery, type FlowStore, flowStore, type LeasedFlow } from './flow-store.ts';
 import { followStatus } from './follow-status.ts';
 
 const now = Date.UTC(2026, 0, 31);

@@ -6,8 +6,7 @@ import {
   fieldRules,
   maxNameCharacters,
 } from '#shared/base/field-error.ts';
-import type { JsonObject } from '#shared/base/json.ts';
-import { isContainer } from '#shared/base/json.ts';
+import { isContainer, type JsonObject } from '#shared/base/json.ts';
 import { invalidFields, maxErrors } from '#shared/base/service-error.ts';
 import { shortened } from '#shared/base/text.ts';
 

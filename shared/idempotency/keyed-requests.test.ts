@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import type { KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
-import { keyedRequestStore } from './keyed-request-store.ts';
+import { type KeyedRequest, type KeyedRequestStore, keyedRequestStore } from './keyed-request-store.ts';
 
 let world: TestTable;
 let store: KeyedRequestStore;

@@ -6,8 +6,7 @@ import { beforeSending, UpstreamError, type UpstreamFailure } from '#shared/base
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
 import type { KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
-import type { Run } from './run-keyed.ts';
-import { type AfterUnknownOutcome, type KeyedWork, runKeyed } from './run-keyed.ts';
+import { type AfterUnknownOutcome, type KeyedWork, type Run, runKeyed } from './run-keyed.ts';
 
 const log = captureLog();
 

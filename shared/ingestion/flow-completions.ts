@@ -1,8 +1,7 @@
 import { forEachWithin } from '#shared/base/concurrency.ts';
 import { own, parseJson } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { OutOfTimeError } from '#shared/base/time.ts';
+import { type Clock, OutOfTimeError } from '#shared/base/time.ts';
 import { isOurs } from '#shared/messages/flow-message.ts';
 import { findSentFlow, findSentFlowOfMessage, recordStep } from '#shared/messages/record-step.ts';
 import { referenceTo, type SentFlow, type SentFlowReference } from '#shared/messages/sent-flow.ts';

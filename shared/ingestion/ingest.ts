@@ -11,8 +11,7 @@ import { eventName } from '#shared/webhooks/event-names.ts';
 import type { Target } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import { type AccountContext, type Accounts, findAccounts, subscribersOf } from './business-accounts.ts';
-import type { EventNoter } from './event-notes.ts';
-import { originOf, workspaceFields } from './event-notes.ts';
+import { type EventNoter, originOf, workspaceFields } from './event-notes.ts';
 import { accountsOf, type FieldEvent, type FlowEvent, type NotificationEvent, type UpstreamEvent } from './events.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './flow-completions.ts';
 

@@ -1,7 +1,6 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidFields, ServiceError } from '#shared/base/service-error.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { hourMs } from '#shared/base/time.ts';
+import { type Clock, hourMs } from '#shared/base/time.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { maxUploadBytesPerHour, uploadUrlSeconds } from './media-limits.ts';
 import { fileFaults } from './media-rules.ts';

@@ -7,8 +7,7 @@ import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
-import type { BucketLink, MediaBucket } from './media-bucket-store.ts';
-import { bucketLink, mediaBucket } from './media-bucket-store.ts';
+import { type BucketLink, bucketLink, type MediaBucket, mediaBucket } from './media-bucket-store.ts';
 
 const mebibyte = 2 ** 20;
 

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import type { MediaCopyStore, ReadyCopy } from './media-copy-store.ts';
-import { mediaCopyStore, validForMs } from './media-copy-store.ts';
+import { type MediaCopyStore, mediaCopyStore, type ReadyCopy, validForMs } from './media-copy-store.ts';
 
 let engine: TestTable;
 let copies: MediaCopyStore;

@@ -2,8 +2,7 @@ import { hashToken } from '#shared/accounts/token.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { within } from '#shared/base/time.ts';
+import { type Clock, within } from '#shared/base/time.ts';
 import { beforeSending, UpstreamError } from '#shared/base/upstream-error.ts';
 import { isLive, type LiveFlow } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
@@ -18,8 +17,7 @@ import {
   interactiveFlow,
   openingOf,
 } from './flow-message.ts';
-import type { Message, SentMessage, UpstreamMessages } from './messages-graph.ts';
-import { sendMessage } from './messages-graph.ts';
+import { type Message, type SentMessage, sendMessage, type UpstreamMessages } from './messages-graph.ts';
 import { asContact } from './recipient.ts';
 import { recordStep } from './record-step.ts';
 import type { SentFlow } from './sent-flow.ts';

@@ -6,8 +6,7 @@ import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { recordStep } from './record-step.ts';
 import type { SentFlow } from './sent-flow.ts';
-import type { SentFlowStore } from './sent-flow-store.ts';
-import { sentFlowStore } from './sent-flow-store.ts';
+import { type SentFlowStore, sentFlowStore } from './sent-flow-store.ts';
 
 let dynamodb: TestTable;
 let store: SentFlowStore;

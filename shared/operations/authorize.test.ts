@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
-import type { Access, AccessReader } from './authorize.ts';
-import { authorize } from './authorize.ts';
+import { type Access, type AccessReader, authorize } from './authorize.ts';
 import type { Contract } from './contract.ts';
 
 const number = '018f0000-0000-7000-8000-0000000000b1';

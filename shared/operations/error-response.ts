@@ -1,8 +1,7 @@
 import type { FieldError } from '#shared/base/field-error.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
-import type { Explain } from '#shared/http/error-entry.ts';
-import { internalCode, publicCode, publicCodeOfUpstream } from '#shared/http/error-entry.ts';
+import { type Explain, internalCode, publicCode, publicCodeOfUpstream } from '#shared/http/error-entry.ts';
 import { type Language, render } from '#shared/http/language.ts';
 import type { ErrorCatalogue } from './error-catalogue.ts';
 

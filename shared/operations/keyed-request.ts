@@ -8,11 +8,9 @@ import type { Clock } from '#shared/base/time.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { type HttpEvent, languageOf } from '#shared/http/request.ts';
 import type { KeptResponse, KeyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
-import type { Run } from '#shared/idempotency/run-keyed.ts';
-import { type AfterUnknownOutcome, runKeyed } from '#shared/idempotency/run-keyed.ts';
+import { type AfterUnknownOutcome, type Run, runKeyed } from '#shared/idempotency/run-keyed.ts';
 import type { Contract } from './contract.ts';
-import type { RequestContext } from './middleware.ts';
-import { responseTo } from './middleware.ts';
+import { type RequestContext, responseTo } from './middleware.ts';
 
 interface KeyedOperation {
   contract: Contract;

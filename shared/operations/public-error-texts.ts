@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#shared/base/service-error.ts';
 import type { UpstreamFailure } from '#shared/base/upstream-error.ts';
-import type { ErrorEntry } from '#shared/http/error-entry.ts';
-import { internalCode, type PublicCode, publicCode, upstreamCodes } from '#shared/http/error-entry.ts';
+import { type ErrorEntry, internalCode, type PublicCode, publicCode, upstreamCodes } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { adviceFor, type ErrorAdvice } from './error-advice.ts';
 import { errorCatalogue } from './error-catalogue.ts';

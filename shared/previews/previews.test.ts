@@ -7,8 +7,7 @@ import type { FlowRecord } from '#shared/flows/flow.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
 import { createSession, hashSecret, type PreviewRecord } from './preview.ts';
-import type { PreviewStore } from './preview-store.ts';
-import { previewStore } from './preview-store.ts';
+import { type PreviewStore, previewStore } from './preview-store.ts';
 
 let dynamodb: TestTable;
 let previews: PreviewStore;

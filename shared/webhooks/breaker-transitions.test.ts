@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isIn, unmet } from '#shared/base/state-machine.ts';
-import type { Breaker } from './breaker.ts';
-import { type BreakerTransition, breakerMachine } from './breaker.ts';
+import { type Breaker, type BreakerTransition, breakerMachine } from './breaker.ts';
 
 const now = Date.UTC(2026, 0, 31);
 

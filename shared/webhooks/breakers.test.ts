@@ -7,13 +7,11 @@ import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
 import type { Breaker } from './breaker.ts';
-import type { BreakerStore, FailureCount } from './breaker-store.ts';
-import { breakerStore } from './breaker-store.ts';
+import { type BreakerStore, breakerStore, type FailureCount } from './breaker-store.ts';
 import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
 import type { Target, TargetRecord } from './target.ts';
-import type { TargetStore } from './target-store.ts';
-import { targetStore } from './target-store.ts';
+import { type TargetStore, targetStore } from './target-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const probeAt = now + 10_000;

@@ -10,12 +10,10 @@ import { watchTable } from '#support/aws/watch-table.ts';
 import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
-import type { SecretStore } from './secret-store.ts';
-import { secretStore } from './secret-store.ts';
+import { type SecretStore, secretStore } from './secret-store.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { targets as allTargets, newTarget, type Target } from './target.ts';
-import type { TargetStore } from './target-store.ts';
-import { targetStore } from './target-store.ts';
+import { type TargetStore, targetStore } from './target-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 

@@ -13,8 +13,7 @@ import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
 import { secretStore } from './secret-store.ts';
 import { newTarget, type Target } from './target.ts';
-import type { TargetStore } from './target-store.ts';
-import { targetStore } from './target-store.ts';
+import { type TargetStore, targetStore } from './target-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const url = 'https://example.com/hook';

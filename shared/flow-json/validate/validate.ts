@@ -6,8 +6,7 @@ import { Located, readSource } from './flow-source.ts';
 import { checkConditions } from './form-rules.ts';
 import { checkActions, checkNavigate, checkRouting, checkScreens } from './navigation-rules.ts';
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
-import type { Rule } from './version-rules.ts';
-import { checkDataApiVersion, checkVersion } from './version-rules.ts';
+import { checkDataApiVersion, checkVersion, type Rule } from './version-rules.ts';
 
 const rules: readonly Rule[] = [
   checkDataApiVersion,
