@@ -98,7 +98,7 @@ module.exports = {
           '^shared/(delivery/delivery|media/media-limits|webhooks/subscriber)[.]ts$',
         ],
       },
-      'The stack is drawn from the operation table, the limits of the domain and the partitions of the table, not from runtime code.',
+      'The stack is drawn from the operation table, the limits of the subjects and the partitions of the table, not from the code of requests.',
     ),
     rule(
       'nothing-deployed-knows-the-local-world',

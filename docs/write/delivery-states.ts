@@ -10,8 +10,8 @@ const introduction = `<!-- Generated from the tables of transitions with \`npm r
 # States of deliveries and circuit breakers
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
-[transitions.ts](../../shared/delivery/delivery-transitions.ts) and
-[breaker-transitions.ts](../../shared/webhooks/breaker.ts). A transition is one conditional write
+[delivery-transitions.ts](../../shared/delivery/delivery-transitions.ts) and
+[breaker.ts](../../shared/webhooks/breaker.ts). A transition is one conditional write
 to DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another
 condition does not hold. So when several processes attempt the same change, one of them makes it.
 

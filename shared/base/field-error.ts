@@ -1,7 +1,7 @@
 /** Values to insert into the text of an error. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
-/** What can be wrong with a field; `shared/http/errors` has a text for each rule. */
+/** What can be wrong with a field; `http/validation-texts.ts` has a text for each rule. */
 export const fieldRules = [
   'required',
   'required_with',

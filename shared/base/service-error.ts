@@ -1,8 +1,8 @@
 import type { ErrorValues, FieldError, FieldRule } from './field-error.ts';
 
 /**
- * Why the service rejects a request, for a reason that the client caused or can act on. `shared/http/errors` holds the
- * status and the text of each code. Clients read the code in `x-error-code`, so it does not change.
+ * Why the service rejects a request, for a reason that the client caused or can act on. `operations/error-catalogue.ts`
+ * holds the status and the text of each code. Clients read the code in `x-error-code`, so it does not change.
  */
 export type ErrorCode =
   | 'unauthenticated'

@@ -177,10 +177,10 @@ export const errorCodes = {
   ],
 } as const satisfies Readonly<Record<ErrorSubject | 'any', readonly ErrorCode[]>>;
 
-/** The meanings of the codes of messages; `shared/http/messages` has the texts. */
+/** The meanings of the codes of messages; `messages/message-error-texts.ts` has the texts. */
 export type MessageErrorMeaning = (typeof errorCodes)['message'][number]['meaning'];
 
-/** The meanings of the codes of calls, and one that has no code; `shared/http/calls` has the texts. */
+/** The meanings of the codes of calls, and one that has no code; `calls/call-error-texts.ts` has the texts. */
 export type CallErrorMeaning = (typeof errorCodes)['call'][number]['meaning'] | 'no-such-call';
 
 /** Finds what an error code of a response means. `rateLimited`: the status says that there are too many requests. */

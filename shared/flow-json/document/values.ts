@@ -5,7 +5,7 @@ export function isColor(text: string): boolean {
   return /^#[\da-f]{6}$/i.test(text);
 }
 
-/**
+/*
  * Days in Flow JSON. Until version 4.0 they are written as milliseconds since the epoch, in text; from 5.0 on as
  * `YYYY-MM-DD` (Meta's page "Components", section "DatePicker"). Timestamps are read and written as UTC: before
  * 5.0, phones used their own time zone, which a preview does not know.

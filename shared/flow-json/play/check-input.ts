@@ -51,8 +51,8 @@ const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /**
  * Checks a value as a phone does before it lets the user continue.
- * @param component as a phone shows it, with all its limits (see `shown.ts`)
- * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files with `size` in bytes and
+ * @param component as a phone shows it, with all its limits (see `asShown`)
+ * @param value as the Flow holds it: dates as its version writes them (see `parseDate`), files with `size` in bytes and
  *   `mime_type`
  * @param version of the Flow JSON
  */
