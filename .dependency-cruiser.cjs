@@ -1,4 +1,4 @@
-/** Who may import whom. The reasons stand in docs/decisions/layout.md. */
+/** Who may import whom: each rule has its reason, and docs/decisions/layout.md describes the rooms. */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
 /** Machinery: it knows no subject. */
@@ -95,7 +95,7 @@ module.exports = {
           '^shared/operations/(contract|variables|stage)[.]ts$',
           '^shared/base/(lazy|time-limits)[.]ts$',
           '^shared/aws/(failures|stack|partitions)[.]ts$',
-          '^shared/(delivery/delivery|media/media-limits|webhooks/subscriber)[.]ts$',
+          '^shared/(delivery/delivery|media/media-limits|webhooks/breaker)[.]ts$',
         ],
       },
       'The stack is drawn from the operation table, the limits of the subjects and the partitions of the table, not from the code of requests.',

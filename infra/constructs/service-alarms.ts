@@ -6,7 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/delivery/delivery.ts';
-import { pausesAfterHours } from '#shared/webhooks/subscriber.ts';
+import { pausesAfterHours } from '#shared/webhooks/breaker.ts';
 import type { Config } from '../config.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 

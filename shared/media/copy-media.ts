@@ -50,7 +50,7 @@ export async function makeCopy(
     const { measured } = await receive(wanted, file, (bytes) => bucket.save(blob, bytes), context);
     const copy: ReadyCopy = { state: 'ready', blob, mime_type: file.mimeType, ...measured };
     if (!(await copies.storeOutcome(wanted, holder, copy, now()))) {
-      // The file was deleted meanwhile, or another request has taken over.
+      // Meanwhile the file was deleted, or another request took over the copy.
       await bucket.delete(blob);
       return undefined;
     }

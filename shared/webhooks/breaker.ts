@@ -1,6 +1,8 @@
 import { type Arguments, isIn, stateMachine } from '#shared/base/state-machine.ts';
 import { hourMs, withJitter } from '#shared/base/time.ts';
-import { pausesAfterHours } from './subscriber.ts';
+
+/** A target that has not responded for as long as a delivery is retried is paused. */
+export const pausesAfterHours = 28;
 
 /** The circuit breaker of a target. See `breakerMachine`. */
 export interface Breaker {

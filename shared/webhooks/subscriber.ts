@@ -23,6 +23,3 @@ export function isWorkspace({ id, workspace }: Pick<Subscriber, 'id' | 'workspac
 export function subscriberNotFound(subscriber: Subscriber): ServiceError {
   return new ServiceError(isWorkspace(subscriber) ? 'workspace.not-found' : 'number.not-found');
 }
-
-/** A target that has not responded for as long as a delivery is retried is paused. */
-export const pausesAfterHours = 28;
