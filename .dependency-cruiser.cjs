@@ -86,6 +86,12 @@ module.exports = {
       'Everything else uses the stores.',
     ),
     rule(
+      'functions-take-types-of-stores',
+      { path: '^functions/', pathNot: '[.]test[.]ts$' },
+      { path: ['^shared/aws/', '-(store|graph)[.]ts$'], dependencyTypesNot: ['type-only'] },
+      'Handlers get stores and calls of the platform from shared/compose.',
+    ),
+    rule(
       'infra-reads-the-table-only',
       { path: '^infra/', pathNot: '[.]test[.]ts$' },
       {

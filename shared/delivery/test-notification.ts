@@ -1,12 +1,13 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { ErrorClass } from '#shared/egress/sender.ts';
+import { existingSettings } from '#shared/webhooks/existing-settings.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
 import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
 import { subscriberNotFound } from '#shared/webhooks/subscriber.ts';
 import type { Target } from '#shared/webhooks/target.ts';
-import { existingSettings, type TargetStore } from '#shared/webhooks/target-store.ts';
+import type { TargetStore } from '#shared/webhooks/target-store.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DeliveryStore } from './delivery-records.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 
 /** A message in the upstream's form, without the members that every request has. */
@@ -52,18 +51,4 @@ export function upstreamMessages(call: GraphClient): UpstreamMessages {
       acknowledged(await post(phoneNumberId, receipt));
     },
   };
-}
-
-/** Sends a message. An error whose outcome is unknown says that the message may have been sent. */
-export async function sendMessage(
-  upstream: Pick<UpstreamMessages, 'send'>,
-  phoneNumberId: string,
-  message: Message,
-): Promise<SentMessage> {
-  try {
-    return await upstream.send(phoneNumberId, message);
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || !error.outcomeIsUnknown) throw error;
-    throw error.explained({ meaning: { code: 'message.outcome-unknown' } });
-  }
 }

@@ -9,6 +9,7 @@ import type { FlowStore } from '#shared/flows/flow-store.ts';
 import type { FlowWithOutline, OutlineReader } from '#shared/flows/read-with-json.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { sendMessage } from './explain-message-error.ts';
 import {
   contentFaults,
   createFlowToken,
@@ -17,7 +18,7 @@ import {
   interactiveFlow,
   openingOf,
 } from './flow-message.ts';
-import { type Message, type SentMessage, sendMessage, type UpstreamMessages } from './messages-graph.ts';
+import type { Message, SentMessage, UpstreamMessages } from './messages-graph.ts';
 import { asContact } from './recipient.ts';
 import { recordStep } from './record-step.ts';
 import type { SentFlow } from './sent-flow.ts';

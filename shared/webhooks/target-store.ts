@@ -8,7 +8,7 @@ import { assign, pathAlias, succeeds } from '#shared/aws/update.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { PhoneNumber } from './number.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
-import { type Subscriber, subscriberNotFound } from './subscriber.ts';
+import type { Subscriber } from './subscriber.ts';
 import { newTarget, type Target, type TargetRecord, targets, targetsOf } from './target.ts';
 
 /** A subscriber with everything that decides how its notifications are delivered, except secrets. */
@@ -201,13 +201,3 @@ export function settingsIn(items: readonly Item[]): DeliverySettings | undefined
 
 const { sk: numberSk } = keys.number('any');
 const { sk: workspaceSk } = keys.workspaceSubscriber('any');
-
-/** Reads the settings of a subscriber; throws `not-found` if it was deleted meanwhile. */
-export async function existingSettings(
-  subscriber: Subscriber,
-  targets: Pick<TargetStore, 'read'>,
-): Promise<DeliverySettings> {
-  const settings = await targets.read(subscriber.id);
-  if (!settings) throw subscriberNotFound(subscriber);
-  return settings;
-}
