@@ -4,7 +4,7 @@ import { uploadClient } from '#shared/compose/clients.ts';
 import { keyedRequests } from '#shared/compose/stores.ts';
 import { explainUploadError } from '#shared/media/explain-media-error.ts';
 import type { UpstreamUploads } from '#shared/media/media-graph.ts';
-import { readFile } from '#shared/media/read-file.ts';
+import { readFile } from '#shared/media/request-file.ts';
 import { uploadRequestFile } from '#shared/media/upload-file.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';

@@ -1,5 +1,5 @@
-import { resolveName } from '#shared/egress/resolve.ts';
-import { createSender } from '#shared/egress/send.ts';
+import { resolveName } from '#shared/egress/resolve-name.ts';
+import { createSender } from '#shared/egress/sender.ts';
 import { checkResolvedUrl } from '#shared/egress/url-rules.ts';
 import { customerUrls } from '#shared/operations/resources/customer-urls.ts';
 import { egress } from '#shared/operations/resources/egress.ts';

@@ -6,7 +6,7 @@ import type { Table } from '#shared/aws/table.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';
-import { createSender, type SenderSettings } from '#shared/egress/send.ts';
+import { createSender, type SenderSettings } from '#shared/egress/sender.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { signingSecrets } from '#shared/flow-endpoint/endpoint-secrets.ts';
 import type { ExchangeContext } from '#shared/flow-endpoint/make-exchange.ts';

@@ -1,4 +1,5 @@
-import type { Attempt, PostResponse } from '#shared/egress/sender.ts';
+import type { PostResponse } from '#shared/egress/post.ts';
+import type { Attempt } from '#shared/egress/sender.ts';
 import { referenceHeaders } from '#shared/messages/flow-message.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { type ReceiverHeaders, secretsIn } from '#shared/webhooks/receiver-headers.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { createSender } from '#shared/egress/send.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import { type Attempt, createSender } from '#shared/egress/sender.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
 import type { Subscriber } from '#shared/webhooks/subscriber.ts';
 import { newTarget } from '#shared/webhooks/target.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Lease } from '#shared/base/lease.ts';
 import { dayMs } from '#shared/base/time.ts';
-import type { ErrorClass } from '#shared/egress/sender.ts';
+import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import type { Target } from '#shared/webhooks/target.ts';
 

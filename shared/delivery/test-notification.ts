@@ -1,6 +1,6 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/base/service-error.ts';
-import type { ErrorClass } from '#shared/egress/sender.ts';
+import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import { existingSettings } from '#shared/webhooks/existing-settings.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';

@@ -1,4 +1,4 @@
-import type { ErrorClass } from '#shared/egress/sender.ts';
+import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import { type Language, render, type Text } from '#shared/http/language.ts';
 
 /** Explains a failed connection and what to do about it. */

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#support/fakes/egress.ts';
 import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer, tlsSessions } from './connect.ts';
-import { EgressError } from './sender.ts';
+import { EgressError } from './egress-error.ts';
 
 const host = 'receiver.example.com';
 

@@ -4,8 +4,8 @@ import { connect as connectTls, createSecureContext, type SecureContext } from '
 import { BoundedMap } from '#shared/base/cache.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import { type AllowList, isForbiddenAddress } from './addresses.ts';
-import type { Resolve } from './resolve.ts';
-import { classify, deadline, EgressError } from './sender.ts';
+import { classify, deadline, EgressError } from './egress-error.ts';
+import type { Resolve } from './resolve-name.ts';
 import { addressesOf } from './url-rules.ts';
 
 /** The maximum number of servers whose sessions are remembered. */

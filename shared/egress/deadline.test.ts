@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadline, EgressError } from './sender.ts';
+import { deadline, EgressError } from './egress-error.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

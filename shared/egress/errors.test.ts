@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classify, EgressError, type ErrorClass } from './sender.ts';
+import { classify, EgressError, type ErrorClass } from './egress-error.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([

@@ -1,7 +1,29 @@
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Clock } from '#shared/base/time.ts';
-import { classify, EgressError, type PostRequest, type PostResponse } from './sender.ts';
+import { classify, EgressError } from './egress-error.ts';
 import type { Destination } from './url-rules.ts';
+
+export interface PostRequest {
+  url: string;
+  /** The headers that belong to this message, with names in lower case. The sender adds those of every POST. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | string;
+  /** Milliseconds for everything, from name resolution to the last byte of the response. */
+  timeoutMs: number;
+  /** Called when there is a connection, before the request is sent on it; again if the request needs another one. */
+  onReady?: (() => void) | undefined;
+}
+
+export interface PostResponse {
+  status: number;
+  contentType?: string;
+  /** How long the other side asks us to wait before the next request. */
+  retryAfterSeconds?: number;
+  /** The beginning of the body, byte for byte as received. */
+  body: Buffer;
+  /** Whether the response had more bytes than `body` holds. */
+  truncated: boolean;
+}
 
 /** A request whose URL has passed `checkUrl`. */
 export type CheckedRequest = Pick<PostRequest, 'headers' | 'body' | 'onReady'> & { destination: Destination };

@@ -1,40 +1,13 @@
-/** Why a request got no response. The classes reveal nothing about this network to customers. */
-export type ErrorClass =
-  | 'invalid-url'
-  | 'own-address'
-  | 'forbidden-address'
-  | 'dns'
-  | 'refused'
-  | 'unreachable'
-  | 'connect-timeout'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'closed-early'
-  | 'headers-too-large'
-  | 'invalid-response';
-
-export interface PostRequest {
-  url: string;
-  /** The headers that belong to this message, with names in lower case. The sender adds those of every POST. */
-  headers: Readonly<Record<string, string>>;
-  body: Buffer | string;
-  /** Milliseconds for everything, from name resolution to the last byte of the response. */
-  timeoutMs: number;
-  /** Called when there is a connection, before the request is sent on it; again if the request needs another one. */
-  onReady?: (() => void) | undefined;
-}
-
-export interface PostResponse {
-  status: number;
-  contentType?: string;
-  /** How long the other side asks us to wait before the next request. */
-  retryAfterSeconds?: number;
-  /** The beginning of the body, byte for byte as received. */
-  body: Buffer;
-  /** Whether the response had more bytes than `body` holds. */
-  truncated: boolean;
-}
+import { BoundedMap } from '#shared/base/cache.ts';
+import { type Mark, marked } from '#shared/base/mark.ts';
+import { minuteMs } from '#shared/base/time.ts';
+import type { AllowList } from './addresses.ts';
+import { GuardedAgent, guardedConnection } from './agents.ts';
+import { tlsSessions } from './connect.ts';
+import { deadline, EgressError, type ErrorClass } from './egress-error.ts';
+import { type PostRequest, type PostResponse, type PostSettings, post, StaleConnectionError } from './post.ts';
+import { type Resolve, resolveName } from './resolve-name.ts';
+import { checkUrl, type Destination, destinationOf, type OwnAddresses } from './url-rules.ts';
 
 /** How long a POST took, in milliseconds with fractions. */
 interface Durations {
@@ -56,51 +29,111 @@ export interface Sender {
   close(): void;
 }
 
-/** A request that failed because of the other side. */
-export class EgressError extends Error {
-  override readonly name = 'EgressError';
-  readonly errorClass: ErrorClass;
-
-  constructor(errorClass: ErrorClass, options?: ErrorOptions) {
-    super(errorClass, options);
-    this.errorClass = errorClass;
-  }
-}
-
-/** Classifies an error of a socket or of Node's HTTP parser. */
-export function classify(error: unknown): ErrorClass {
-  if (error instanceof EgressError) return error.errorClass;
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'refused';
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-    case 'EACCES':
-    case 'EPERM':
-      return 'unreachable';
-    case 'ETIMEDOUT':
-      return 'connect-timeout';
-    case 'HPE_HEADER_OVERFLOW':
-      return 'headers-too-large';
-    case 'HPE_INVALID_EOF_STATE':
-      return 'closed-early';
-    case 'ECONNRESET':
-      // Node also reports this code when the other side closes the connection normally before the response is complete.
-      return syscall === undefined ? 'closed-early' : 'reset';
-  }
-  if (code.startsWith('HPE_')) return 'invalid-response';
-  if (code.startsWith('ERR_SSL_')) return 'tls';
-  return 'reset';
+export interface SenderSettings extends Partial<PostSettings> {
+  allowList: AllowList;
+  /** The service's own addresses, to which the sender never sends. */
+  isOwn: OwnAddresses;
+  /** Sent with every request. */
+  mark: Mark;
+  resolve?: Resolve;
+  /** Milliseconds for name resolution, connection and TLS handshake together. */
+  connectTimeoutMs?: number;
+  /** Milliseconds after which a connection serves no further POST. */
+  maxConnectionAgeMs?: number;
+  /** The number of idle connections to all receivers together. */
+  maxIdleConnections?: number;
+  /** The certificate authorities (PEM) to trust instead of Node's own. */
+  caPem?: string;
 }
 
 /**
- * A signal that aborts after `ms` milliseconds unless it is cancelled. `AbortSignal.timeout` cannot be cancelled, so
- * after each attempt that succeeds it would keep its timer and then create an error for nobody.
+ * Idle connections close after this time, or earlier if the receiver announces that it closes them (`Keep-Alive`). Load
+ * balancers keep them for a minute.
  */
-export function deadline(ms: number): { signal: AbortSignal; cancel: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new EgressError('timeout')), ms);
-  return { signal: controller.signal, cancel: () => clearTimeout(timer) };
+const idleMs = 30_000;
+
+/** The maximum number of URLs whose check is remembered. */
+const maxUrls = 1_000;
+
+/**
+ * Creates a sender for customers' URLs. It sends only to public addresses (see `openConnection`) that are not our own,
+ * follows no redirects, uses no proxy, and keeps idle connections for half a minute. Every POST in progress has its own
+ * connection, and the caller limits their number.
+ */
+export function createSender({
+  allowList,
+  isOwn,
+  mark,
+  resolve = resolveName,
+  connectTimeoutMs = 3_000,
+  maxConnectionAgeMs = 5 * minuteMs,
+  // A process on Lambda has 1,024 file descriptors.
+  maxIdleConnections = 256,
+  maxResponseBytes = 64 * 1024,
+  maxHeaderBytes = 16 * 1024,
+  now = Date.now,
+  caPem,
+}: SenderSettings): Sender {
+  const connecting = { allowList, resolve, connectTimeoutMs, sessions: tlsSessions(caPem) };
+  const keepAlive = { idleMs, maxAgeMs: maxConnectionAgeMs, maxIdleConnections };
+  const agents = {
+    plain: new GuardedAgent(false, connecting, keepAlive),
+    secure: new GuardedAgent(true, connecting, keepAlive),
+  };
+  const settings = { maxHeaderBytes, maxResponseBytes, now };
+
+  const destinations = new BoundedMap<string, Destination>(maxUrls);
+
+  function checkedDestination(url: string): Destination {
+    const fault = checkUrl(url, allowList, isOwn);
+    if (fault) throw new EgressError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
+    return destinationOf(url);
+  }
+
+  async function send({ url, headers, body, timeoutMs, onReady }: PostRequest): Promise<PostResponse> {
+    const destination = destinations.getOrInsertComputed(url, checkedDestination);
+    const message = {
+      destination,
+      headers: marked(headers, mark),
+      body,
+      onReady,
+    };
+    const { signal, cancel } = deadline(timeoutMs);
+    try {
+      return await post(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);
+    } catch (error) {
+      // A function that was frozen between two invocations finds its idle connections closed.
+      if (!(error instanceof StaleConnectionError)) throw error;
+      const createConnection = guardedConnection(destination.secure, connecting);
+      return await post(message, { createConnection }, settings, signal);
+    } finally {
+      cancel();
+    }
+  }
+
+  return {
+    async post(request) {
+      const startedAt = performance.now();
+      let readyAt: number | undefined;
+      const onReady = () => {
+        readyAt = performance.now();
+        request.onReady?.();
+      };
+      const durations = () => {
+        const endedAt = performance.now();
+        return { durationMs: endedAt - startedAt, ...(readyAt !== undefined && { receiverMs: endedAt - readyAt }) };
+      };
+      try {
+        const response = await send({ ...request, onReady });
+        return { outcome: 'responded', ...response, ...durations() };
+      } catch (error) {
+        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, ...durations() };
+        throw error;
+      }
+    },
+    close() {
+      agents.plain.destroy();
+      agents.secure.destroy();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { type AllowList, isAllowed, isForbiddenAddress } from './addresses.ts';
-import type { Resolve } from './resolve.ts';
+import type { Resolve } from './resolve-name.ts';
 
 /** Whether a URL leads to this service's own API. */
 export type OwnAddresses = (url: URL) => boolean;

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/base/upstream-error.ts';
-import type { ErrorClass } from '#shared/egress/sender.ts';
+import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { ResponseFinding } from '#shared/flow-json/response/endpoint-response.ts';
 
 /**

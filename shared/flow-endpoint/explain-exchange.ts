@@ -1,5 +1,5 @@
 import { connectionErrorTexts } from '#shared/delivery/texts.ts';
-import type { ErrorClass } from '#shared/egress/sender.ts';
+import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { Explain } from '#shared/http/error-entry.ts';
 import { type Language, render, type Text } from '#shared/http/language.ts';
 import {

@@ -2,8 +2,8 @@ import { newId } from '#shared/base/ids.ts';
 import { invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, hourMs } from '#shared/base/time.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { fileFaults } from './file-types.ts';
 import { maxUploadBytesPerHour, uploadUrlSeconds } from './media-limits.ts';
-import { fileFaults } from './media-rules.ts';
 import { blobOf, type MediaUploadStore, type SignUpload } from './media-upload.ts';
 
 interface Context {

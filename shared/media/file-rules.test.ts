@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileFaults, fileTypes } from './media-rules.ts';
+import { fileFaults, fileTypes } from './file-types.ts';
 
 const fields = { typeField: 'type', sizeField: 'size' };
 const faults = (type: string, size = 1) => fileFaults({ type, size }, fields);

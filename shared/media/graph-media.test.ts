@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { GraphRequest } from '#shared/graph/graph-client.ts';
+import { fileTypes } from './file-types.ts';
 import { upstreamMedia, upstreamUploads } from './media-graph.ts';
-import { fileTypes } from './media-rules.ts';
 
 const hex = 'ab'.repeat(32);
 const answer = {

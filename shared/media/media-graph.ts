@@ -3,7 +3,7 @@ import { own } from '#shared/base/json.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
 import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 import { type FileToUpload, multipartForm } from '#shared/graph/multipart-form.ts';
-import { extensionOf } from './media-rules.ts';
+import { extensionOf } from './file-types.ts';
 
 /** A file as the upstream describes it. */
 export interface UpstreamFile {

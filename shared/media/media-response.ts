@@ -3,7 +3,7 @@ import { ServiceError } from '#shared/base/service-error.ts';
 import { describeComponent } from '#shared/http/descriptions.ts';
 import type { FoundMedia } from './find-media.ts';
 import { type BucketLink, linkSeconds } from './media-bucket-store.ts';
-import { contentDisposition, safeMediaType } from './read-file.ts';
+import { contentDisposition, safeMediaType } from './request-file.ts';
 
 /** The parts of a request that determine the response with a file. */
 interface MediaRequest {

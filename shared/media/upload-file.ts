@@ -4,8 +4,8 @@ import type { Clock } from '#shared/base/time.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { FileToUpload } from '#shared/graph/multipart-form.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { fileFaults, fileTypes, stickerFaults } from './file-types.ts';
 import type { UpstreamUploads } from './media-graph.ts';
-import { fileFaults, fileTypes, stickerFaults } from './media-rules.ts';
 
 /** A file of a request. */
 export interface RequestFile {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStillWebp } from './media-rules.ts';
+import { isStillWebp } from './file-types.ts';
 
 const webp = (chunk: string, flags = 0) =>
   Buffer.from(`RIFF\0\0\0\0WEBP${chunk}\0\0\0\0${String.fromCharCode(flags)}`, 'latin1');

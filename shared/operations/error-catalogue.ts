@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#shared/base/service-error.ts';
 import { deliveryErrors } from '#shared/delivery/delivery-error-texts.ts';
-import { flowEndpointErrors } from '#shared/flow-endpoint/texts.ts';
+import { flowEndpointErrors } from '#shared/flow-endpoint/flow-endpoint-error-texts.ts';
 import { flowErrors } from '#shared/flows/flow-error-texts.ts';
 import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { validationTexts } from '#shared/http/validation-texts.ts';
-import { mediaErrors } from '#shared/media/texts.ts';
+import { mediaErrors } from '#shared/media/media-error-texts.ts';
 import { previewErrors } from '#shared/previews/preview-error-texts.ts';
 import { requestErrors } from './request-error-texts.ts';
 

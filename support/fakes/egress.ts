@@ -4,8 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { onTestFinished } from 'vitest';
 import { parseAllowList } from '#shared/egress/addresses.ts';
 import { parseOwnAddresses } from '#shared/egress/own-addresses.ts';
-import { createSender, type SenderSettings } from '#shared/egress/send.ts';
-import type { Sender } from '#shared/egress/sender.ts';
+import { createSender, type Sender, type SenderSettings } from '#shared/egress/sender.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');

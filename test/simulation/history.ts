@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/delivery/delivery.ts';
-import type { PostRequest } from '#shared/egress/sender.ts';
+import type { PostRequest } from '#shared/egress/post.ts';
 import { type Breaker, isOpen } from '#shared/webhooks/breaker.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { headersFor, type StoredHeaders } from '#shared/webhooks/receiver-headers.ts';

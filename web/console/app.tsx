@@ -2,7 +2,7 @@ import { Component } from 'preact';
 import { Boundary } from '#web/preview/boundary.ts';
 import { decoded } from '#web/preview/decoded.ts';
 import type { Live } from './live.ts';
-import type { PageView } from './page.ts';
+import type { PageView } from './page-view.ts';
 import { Flows } from './pages/flows/flows.tsx';
 import { Inspector } from './pages/inspector/inspector.tsx';
 import { isIncoming, rings } from './pages/phone/call-state.ts';

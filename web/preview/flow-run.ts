@@ -2,7 +2,7 @@ import { isObject, type JsonObject, own } from '#shared/base/json.ts';
 import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import type { Flow } from '#shared/flow-json/play/model.ts';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import {
   currentComponents,
   type Effect,

@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
 import { closeMenusWhenLeft } from './menu.tsx';
 import { readPageData } from './page-data.ts';
+import { App } from './preview-app.tsx';
 
 closeMenusWhenLeft();
 const root = document.getElementById('preview');

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { own } from '#shared/base/json.ts';
 import { toText } from '#shared/flow-json/document/expression.ts';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import type { Say } from './say.ts';
 
 /** What a component can read in its Flow and do with it. */

@@ -1,4 +1,4 @@
-import { fileTypes } from '#shared/media/media-rules.ts';
+import { fileTypes } from '#shared/media/file-types.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 

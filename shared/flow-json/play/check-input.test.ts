@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '#support/flows/flow-json.ts';
 import { componentLimits } from '../document/component-limits.ts';
 import { checkInput } from './check-input.ts';
-import { asShown } from './resolve.ts';
+import { asShown } from './resolve-values.ts';
 
 const fault = (type: string, properties: Json, value: unknown, version = '7.3') =>
   checkInput(asShown({ type, key: '/0', properties }, componentLimits), value, version);

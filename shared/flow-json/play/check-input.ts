@@ -3,7 +3,7 @@ import { dayMs } from '#shared/base/time.ts';
 import { inputTypesWithPattern } from '#shared/flow-json/document/components.ts';
 import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
 import { parseDate, weekdayOf } from '#shared/flow-json/document/values.ts';
-import { numberOf, type VisibleComponent } from './resolve.ts';
+import { numberOf, type VisibleComponent } from './resolve-values.ts';
 
 /** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, or file types. */
 export interface InputFault {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#support/flows/flow-json.ts';
 import { componentLimits } from '../document/component-limits.ts';
-import { asShown } from './resolve.ts';
+import { asShown } from './resolve-values.ts';
 
 const shown = (type: string, properties: Json) => asShown({ type, key: '/0', properties }, componentLimits).properties;
 const options = (count: number, title = 'A') => Array.from({ length: count }, (_, id) => ({ id: `${id}`, title }));

@@ -5,7 +5,7 @@ import { parseWebAddress } from '#shared/flow-json/document/values.ts';
 import type { Lookup } from '../document/expression.ts';
 import { withDescendants } from '../document/read-flow.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
-import { asShown, resolve, selectionActions, type VisibleComponent, visibleComponents } from './resolve.ts';
+import { asShown, resolve, selectionActions, type VisibleComponent, visibleComponents } from './resolve-values.ts';
 
 /** The state of a Flow that someone has opened. */
 export interface FlowState {

@@ -1,5 +1,5 @@
 import { type Call, curlOf, make } from '../calls.ts';
-import type { PageProps } from '../page.ts';
+import type { PageProps } from '../page-view.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Command } from '../parts/command.tsx';
 import { Badge } from '../parts/text.tsx';

@@ -1,6 +1,6 @@
 import { listOf, own } from '#shared/base/json.ts';
 import { isColor } from '#shared/flow-json/document/values.ts';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import { Picture } from '../image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from '../ui.ts';
 import { Field, Group, inputAria, Notes } from './field.tsx';

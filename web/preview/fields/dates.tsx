@@ -2,7 +2,7 @@ import { Component } from 'preact';
 import { own } from '#shared/base/json.ts';
 import { formatDate, parseDate } from '#shared/flow-json/document/values.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import { type ComponentProps, idOf, isDisabled, nameOf, textIn, textOf, type Ui } from '../ui.ts';
 import { Calendar } from './calendar.tsx';
 import { today } from './days.ts';

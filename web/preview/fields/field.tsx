@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import { asText, type ComponentProps, idOf, textOf, type Ui } from '../ui.ts';
 
 interface FieldProps {

@@ -1,5 +1,5 @@
 import type { TargetedInputEvent } from 'preact';
-import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf, type Ui } from '../ui.ts';
 import { Field, inputAria } from './field.tsx';
 

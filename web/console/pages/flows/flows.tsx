@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import { messageOf } from '../../http.ts';
-import type { PageProps } from '../../page.ts';
+import type { PageProps } from '../../page-view.ts';
 import { Empty } from '../../parts/text.tsx';
 import { type FlowSummary, listFlows } from './flow-api.ts';
 import { NewFlow } from './new-flow.tsx';

@@ -1,4 +1,4 @@
-import type { PageProps } from '../../page.ts';
+import type { PageProps } from '../../page-view.ts';
 import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { BreakerChart } from './breaker-chart.tsx';

@@ -2,7 +2,7 @@ import type { Call } from '#local/graph/calls/calls.ts';
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
 import type { SentMessage } from '#local/graph/messages/message.ts';
 import type { Snapshot } from '../../snapshot.ts';
-import { members, textOf } from './message/members.ts';
+import { members, textOf } from './message/read-content.ts';
 import { summaryOf } from './message/summary.ts';
 
 /** What a later message or tap of either side has done to a message. */

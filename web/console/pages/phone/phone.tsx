@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { PageProps } from '../../page.ts';
+import type { PageProps } from '../../page-view.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatView } from './chat-view.tsx';

@@ -1,4 +1,4 @@
-import type { PageProps } from '../../page.ts';
+import type { PageProps } from '../../page-view.ts';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';
 import { Switches } from './switches.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../../parts/icon.tsx';
 import { Json } from '../../../parts/text.tsx';
 import { File } from './file.tsx';
-import { listOf, type Members, members, textOf } from './members.ts';
+import { listOf, type Members, members, textOf } from './read-content.ts';
 import { Link, RichText } from './rich-text.tsx';
 
 interface ContentProps {

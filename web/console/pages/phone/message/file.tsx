@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import { Icon } from '../../../parts/icon.tsx';
 import { type FileKind, fileNames } from './file-names.ts';
-import { type Members, textOf } from './members.ts';
+import { type Members, textOf } from './read-content.ts';
 import { Link, RichText } from './rich-text.tsx';
 
 interface FileProps {

@@ -1,4 +1,4 @@
-import { listOf, type Members, members, textOf } from './members.ts';
+import { listOf, type Members, members, textOf } from './read-content.ts';
 
 /** Something that the contact can tap on a message. */
 export type Tap =

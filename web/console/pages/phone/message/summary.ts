@@ -1,5 +1,5 @@
 import { fileNames } from './file-names.ts';
-import { listOf, members, textOf } from './members.ts';
+import { listOf, members, textOf } from './read-content.ts';
 
 const names: Readonly<Record<string, string>> = {
   ...fileNames,

@@ -1,5 +1,5 @@
 import type { Template } from '#local/graph/messages/templates.ts';
-import { listOf, type Members, members, textOf } from './members.ts';
+import { listOf, type Members, members, textOf } from './read-content.ts';
 import { linkTap, type Shown, type Tap } from './shown.ts';
 
 type Templates = ReadonlyMap<string, Template>;

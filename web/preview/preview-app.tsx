@@ -1,11 +1,11 @@
 import { Component } from 'preact';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { Chat, focusOn } from './chat.tsx';
+import { Phone } from './flow-on-phone.tsx';
 import { FlowRun } from './flow-run.ts';
 import { deviceLook, type Look } from './look.ts';
 import type { PageData } from './page-data.ts';
 import { Panel } from './panel.tsx';
-import { Phone } from './phone.tsx';
 import { requestExchange } from './request-exchange.ts';
 import { speaker } from './say.ts';
 import { ScreenHistory } from './screen-history.ts';

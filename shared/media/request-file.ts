@@ -3,7 +3,7 @@ import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts'
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import { shortened } from '#shared/base/text.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
-import { extensionOf, typeOfFileName } from './media-rules.ts';
+import { extensionOf, typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './upload-file.ts';
 
 /** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */

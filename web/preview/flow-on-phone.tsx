@@ -1,6 +1,6 @@
 import { Component, createRef, type TargetedMouseEvent } from 'preact';
 import type { Flow } from '#shared/flow-json/play/model.ts';
-import { resolve } from '#shared/flow-json/play/resolve.ts';
+import { resolve } from '#shared/flow-json/play/resolve-values.ts';
 import { currentComponents, currentScreen, type FlowState, lookupIn } from '#shared/flow-json/play/state.ts';
 import { Boundary } from './boundary.ts';
 import { Code } from './code.tsx';

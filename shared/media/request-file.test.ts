@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
-import { readFile } from './read-file.ts';
+import { readFile } from './request-file.ts';
 
 const formType = 'multipart/form-data; boundary=bound';
 
