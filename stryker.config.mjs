@@ -8,7 +8,7 @@ export default {
   mutate: [
     'shared/operations/authorize.ts',
     'shared/accounts/{token,event-signature}.ts',
-    'shared/egress/{addresses,url-rules,own-addresses,post}.ts',
+    'shared/egress/{addresses,url-rules,post}.ts',
     'shared/base/{mark,state-machine}.ts',
     'shared/aws/transition.ts',
     'shared/webhooks/{webhook-signature,breaker,rotate-secret,breaker-store,secret-store,target-store}.ts',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
-import type { MediaContext } from '#shared/media/media-context.ts';
+import type { MediaContext } from '#shared/media/copy-media.ts';
 import { copyPrefix, validForMs } from '#shared/media/media-copy-store.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/media/media-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

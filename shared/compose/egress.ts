@@ -1,4 +1,4 @@
-import { resolveName } from '#shared/egress/resolve-name.ts';
+import { resolveName } from '#shared/egress/addresses.ts';
 import { createSender } from '#shared/egress/sender.ts';
 import { checkResolvedUrl } from '#shared/egress/url-rules.ts';
 import { customerUrls } from '#shared/operations/resources/customer-urls.ts';

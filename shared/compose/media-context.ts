@@ -1,7 +1,7 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { CompletionContext } from '#shared/media/complete-upload.ts';
+import type { MediaContext } from '#shared/media/copy-media.ts';
 import { mediaBucket, uploadBucket } from '#shared/media/media-bucket-store.ts';
-import type { MediaContext } from '#shared/media/media-context.ts';
 import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
 import { mediaDownload } from '#shared/media/media-download-graph.ts';
 import { upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';

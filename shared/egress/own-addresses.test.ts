@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOwnAddresses } from './own-addresses.ts';
+import { parseOwnAddresses } from './url-rules.ts';
 
 describe('the own addresses of a deployment', () => {
   const isOwn = parseOwnAddresses('https://API.Exämple.com,https://abc123.execute-api.eu-west-1.amazonaws.com');

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resolveWith } from './resolve-name.ts';
+import { resolveWith } from './addresses.ts';
 
 type Records = Record<string, { A?: string[]; AAAA?: string[] } | 'silence'>;
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { caPem, deadPort, listen, listenRaw, nothing, serverCredentials, testSender } from '#support/fakes/egress.ts';
-import { parseOwnAddresses } from './own-addresses.ts';
+import { parseOwnAddresses } from './url-rules.ts';
 
 const headers = { 'content-type': 'application/json', 'x-custom': 'value' };
 
@@ -551,7 +551,7 @@ describe('connections', () => {
     const { port } = await startReceiver((_, response) => response.end('ok'));
     const script = `
       const [{ createSender }, { parseAllowList }] = await Promise.all([
-        import('${new URL('send.ts', import.meta.url)}'), import('${new URL('addresses.ts', import.meta.url)}')]);
+        import('${new URL('sender.ts', import.meta.url)}'), import('${new URL('addresses.ts', import.meta.url)}')]);
       const sender = createSender({ allowList: parseAllowList('127.0.0.0/8'), isOwn: () => false, mark: 'messaging-service-test' });
       const { status } = await sender.post({ url: 'http://127.0.0.1:${port}/', headers: {}, body: '', timeoutMs: 30_000 });
       sender.close();

@@ -2,11 +2,10 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import { type Mark, marked } from '#shared/base/mark.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import type { AllowList } from './addresses.ts';
-import { GuardedAgent, guardedConnection } from './agents.ts';
-import { tlsSessions } from './connect.ts';
+import { type Resolve, resolveName } from './addresses.ts';
+import { GuardedAgent, guardedConnection, tlsSessions } from './connect.ts';
 import { deadline, EgressError, type ErrorClass } from './egress-error.ts';
 import { type PostRequest, type PostResponse, type PostSettings, post, StaleConnectionError } from './post.ts';
-import { type Resolve, resolveName } from './resolve-name.ts';
 import { checkUrl, type Destination, destinationOf, type OwnAddresses } from './url-rules.ts';
 
 /** How long a POST took, in milliseconds with fractions. */

@@ -1,16 +1,69 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
+import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
-import { checked, type Measured } from './integrity.ts';
-import type { MediaContext, WantedMedia } from './media-context.ts';
-import { copyPrefix, type ReadyCopy } from './media-copy-store.ts';
+import type { MediaBucket } from './media-bucket-store.ts';
+import { copyPrefix, type MediaCopyStore, type MediaKey, type ReadyCopy } from './media-copy-store.ts';
 import { MediaError, type MediaFault, notYet } from './media-error.ts';
-import type { UpstreamFile } from './media-graph.ts';
-import { worthBeginningMs } from './media-limits.ts';
+import type { MediaDownload, UpstreamFile, UpstreamMedia } from './media-graph.ts';
+import { maxMediaBytes, worthBeginningMs } from './media-limits.ts';
+
+/** What a request for media needs. */
+export interface MediaContext {
+  upstream: UpstreamMedia;
+  download: MediaDownload;
+  copies: MediaCopyStore;
+  bucket: Pick<MediaBucket, 'save' | 'delete'>;
+  /** The id of this request, which claims copies. */
+  holder: string;
+  /** The request must have its response by this time, in epoch milliseconds. */
+  deadline: number;
+  /** Milliseconds between checks of a copy that another request is making. */
+  pollMs: number;
+  now: Clock;
+}
+
+export interface WantedMedia extends MediaKey {
+  /** The upstream's id of the number. */
+  phoneNumberId: string;
+}
+
+/** A file as received. */
+export interface Measured {
+  size: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/**
+ * Passes the bytes on and compares them with what was announced. On a mismatch it throws `MediaError` instead of
+ * ending, and as soon as there are too many bytes, so that code that stores them never completes a wrong file. A
+ * correct file ends with a call of `onEnd`. Without an announced SHA-256, only the size is checked.
+ */
+export async function* verify(
+  bytes: AsyncIterable<Uint8Array>,
+  announced: Pick<UpstreamFile, 'size' | 'sha256'>,
+  onEnd: (measured: Measured) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > maxMediaBytes) throw new MediaError('too-large');
+    if (size > (announced.size ?? Number.POSITIVE_INFINITY)) throw new MediaError('altered');
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (size < (announced.size ?? 0)) throw new MediaError('incomplete');
+  const sha256 = hash.digest('hex');
+  if (sha256 !== (announced.sha256 ?? sha256)) throw new MediaError('altered');
+  onEnd({ size, sha256 });
+}
 
 /** How soon to retry while a copy is being made: it may be ready long before its lease expires. */
-const comeAgainMs = 5_000;
+const retryAfterMs = 5_000;
 
 /**
  * Resolves with the copy that another request has made or makes while we wait; `undefined` when there is none. Throws
@@ -27,7 +80,7 @@ export async function awaitCopy(
       throw copy.fault ? new MediaError(copy.fault) : notYet('media.failed-just-now', copy.until, now());
     }
     if (deadline - now() <= pollMs) {
-      throw notYet('media.not-ready', Math.min(copy.lease.until, now() + comeAgainMs), now());
+      throw notYet('media.not-ready', Math.min(copy.lease.until, now() + retryAfterMs), now());
     }
     await delay(pollMs);
   }
@@ -112,7 +165,7 @@ async function receiveOnce<T>(
   if (!bytes) throw new MediaError('expired');
   let measured: Measured | undefined;
   const used = await use(
-    checked(bytes, file, (result) => {
+    verify(bytes, file, (result) => {
       measured = result;
     }),
   );

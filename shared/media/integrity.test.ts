@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Announced, checked, type Measured } from './integrity.ts';
+import { type Measured, verify } from './copy-media.ts';
 import { maxMediaBytes } from './media-limits.ts';
+
+type Announced = Parameters<typeof verify>[1];
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -14,7 +16,7 @@ async function* chunks(bytes: Uint8Array, size = 3) {
 async function read(source: AsyncIterable<Uint8Array>, announced: Announced) {
   let measured: Measured | undefined;
   const parts: Uint8Array[] = [];
-  const through = checked(source, announced, (result) => {
+  const through = verify(source, announced, (result) => {
     measured = result;
   });
   for await (const part of through) parts.push(part);
@@ -24,7 +26,7 @@ async function read(source: AsyncIterable<Uint8Array>, announced: Announced) {
 const bytes = Buffer.from('0123456789');
 const right = { size: bytes.length, sha256: sha256(bytes) };
 
-describe('checked', () => {
+describe('verify', () => {
   it.each<[string, Announced]>([
     ['size and hash', right],
     ['the size alone', { size: 10, sha256: undefined }],

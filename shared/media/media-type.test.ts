@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyUnicode } from '#support/arbitraries.ts';
-import { contentDisposition, safeMediaType } from './request-file.ts';
+import { contentDisposition, safeMediaType } from './media-response.ts';
 
 describe('safeMediaType', () => {
   it.each([

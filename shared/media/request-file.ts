@@ -3,7 +3,7 @@ import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts'
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import { shortened } from '#shared/base/text.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
-import { extensionOf, typeOfFileName } from './file-types.ts';
+import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './upload-file.ts';
 
 /** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */
@@ -115,24 +115,3 @@ function readDisposition(value: string): Map<string, string> | undefined {
 
 /** Backslashes escape only quotation marks and themselves: some browsers send the path of a file on Windows. */
 const unescaped = (quoted: string | undefined) => quoted?.replace(/\\(["\\])/g, '$1');
-
-const anyBytes = { contentType: 'application/octet-stream', extension: 'bin' };
-
-/** `type/subtype` with parameters, whose values are tokens or quoted strings (RFC 9110 §8.3.1), in printable ASCII. */
-const mediaType = /^([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
-
-/** Returns the media type under which to serve a file; parameters stay (`audio/ogg; codecs=opus`). */
-export function safeMediaType(declared: string | undefined): { contentType: string; extension: string } {
-  const [, type = '', parameters = ''] = mediaType.exec((declared ?? '').slice(0, 200)) ?? [];
-  const essence = type.toLowerCase();
-  const extension = extensionOf(essence);
-  return extension === undefined ? anyBytes : { contentType: essence + parameters, extension };
-}
-
-/**
- * Makes browsers save the file instead of showing it. Its name is the id, so it is ASCII without quotation marks (RFC
- * 6266).
- */
-export function contentDisposition(id: string, extension: string): string {
-  return `attachment; filename="${id}.${extension}"`;
-}

@@ -1,6 +1,5 @@
 import { parseAllowList } from '#shared/egress/addresses.ts';
-import { parseOwnAddresses } from '#shared/egress/own-addresses.ts';
-import { checkUrl } from '#shared/egress/url-rules.ts';
+import { checkUrl, parseOwnAddresses } from '#shared/egress/url-rules.ts';
 import { parsedBy, resource } from '#shared/operations/resource.ts';
 
 /** Returns what is wrong with a customer's URL, without a DNS lookup. */

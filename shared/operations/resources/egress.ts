@@ -1,6 +1,6 @@
 import { markOf } from '#shared/base/mark.ts';
 import { parseAllowList } from '#shared/egress/addresses.ts';
-import { parseOwnAddresses } from '#shared/egress/own-addresses.ts';
+import { parseOwnAddresses } from '#shared/egress/url-rules.ts';
 import { milliseconds, parsedBy, resource, text } from '#shared/operations/resource.ts';
 
 /** Settings for requests to customers' URLs. */
