@@ -1,5 +1,5 @@
 import { isObject } from '#shared/base/json.ts';
-import { workspaceFields } from '#shared/ingestion/event-notes.ts';
+import { workspaceFields } from '#shared/ingestion/event-routing.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
 
 /** A member of a webhook body that holds no others. */

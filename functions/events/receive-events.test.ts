@@ -163,7 +163,7 @@ describe('receive-events', () => {
       const { status, queued } = await receive(event, { own, signature: sign(event, secret) });
       expect([status, queued]).toEqual([200, []]);
       expect(logged).toContainEqual(
-        expect.objectContaining({ level: 'warn', event: 'event.of-another-app', workspace: number.workspace }),
+        expect.objectContaining({ level: 'warn', event: 'event.wrong-app', workspace: number.workspace }),
       );
     });
 

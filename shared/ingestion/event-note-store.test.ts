@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { eventNoteStore } from './event-note-store.ts';
-import { numberNoteKeptMs, unknownNumberKeptMs } from './event-notes.ts';
+import { eventNoteStore, numberNoteKeptMs, unknownNumberKeptMs } from './event-note-store.ts';
 
 const start = Date.UTC(2026, 0, 31);
 let dynamodb: TestTable;

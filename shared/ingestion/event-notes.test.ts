@@ -4,7 +4,8 @@ import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { newTarget } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
-import { type EventNote, type EventNoteStore, eventNoter, noteIntervalMs, type UnknownNumber } from './event-notes.ts';
+import type { EventNote, EventNoteStore, UnknownNumber } from './event-note-store.ts';
+import { eventNoter, noteIntervalMs } from './event-notes.ts';
 import { splitEvents } from './events.ts';
 
 const start = Date.UTC(2026, 0, 31);

@@ -1,73 +1,14 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import { isText, own } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { type Clock, dayMs, minuteMs, within } from '#shared/base/time.ts';
+import { type Clock, minuteMs, within } from '#shared/base/time.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
-import {
-  accountsOf,
-  type Change,
-  type FieldEvent,
-  type IgnoredEvent,
-  readField,
-  type UpstreamEvent,
-} from './events.ts';
-
-/**
- * The events for the workspaces: fields that belong to no number, the unreadable parts of a number's change, and the
- * whole change, once, if its number is unknown here. Events of a number that is switched off are not sent.
- */
-export function workspaceFields(
-  events: readonly UpstreamEvent[],
-  numbers: ReadonlyMap<string, DeliverySettings | undefined>,
-): (FieldEvent | IgnoredEvent)[] {
-  const fields: FieldEvent[] = [];
-  const unknown = new Set<Change>();
-  for (const event of events) {
-    const origin = originOf(event);
-    const number = origin && numbers.get(origin.phoneNumberId);
-    if (origin && !number) unknown.add(origin.change);
-    else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
-  }
-  return [...fields, ...[...unknown].map((change) => readField(change))];
-}
-
-/** The change of a number that an event comes from; `undefined` if it concerns no number. */
-export function originOf(event: UpstreamEvent): { phoneNumberId: string; change: Change } | undefined {
-  if ('notification' in event) return event;
-  return event.kind === 'field' ? event.unreadOf : undefined;
-}
+import type { EventNote, EventNoteStore, UnknownNumber } from './event-note-store.ts';
+import { originOf } from './event-routing.ts';
+import { accountsOf, type Change, type UpstreamEvent } from './events.ts';
 
 /** The kinds of events of a number, the most telling first: a note of several events has the first of their kinds. */
-const kinds = ['message', 'call', 'status', 'error', 'field'] as const;
-
-/** That events of a number arrive. It has nothing of their contents, nor of contacts. */
-export interface EventNote {
-  /** Epoch milliseconds. Notes are rare, so a later event may have no note. */
-  last_event_at: number;
-  kind: (typeof kinds)[number];
-}
-
-/** A number that got events here when no workspace had it. */
-export interface UnknownNumber {
-  phone_number_id: string;
-  /** The number as people read it, if the event says it. */
-  display_phone_number: string | null;
-  waba_id: string | null;
-  /** Epoch milliseconds. */
-  last_event_at: number;
-}
-
-export interface EventNoteStore {
-  /** Keeps the note, unless there is a later one. */
-  noteNumber(number: string, note: EventNote): Promise<void>;
-  noteUnknown(number: UnknownNumber): Promise<void>;
-  get(number: string): Promise<EventNote | undefined>;
-  /** The unknown numbers that have a note which has not expired. */
-  unknownNumbers(): Promise<UnknownNumber[]>;
-}
-
-export const numberNoteKeptMs = 90 * dayMs;
-export const unknownNumberKeptMs = 7 * dayMs;
+const kinds = ['message', 'call', 'status', 'error', 'field'] as const satisfies readonly EventNote['kind'][];
 
 /** The time between two notes of a number that a process writes. */
 export const noteIntervalMs = minuteMs;

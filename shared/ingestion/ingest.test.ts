@@ -201,7 +201,7 @@ describe('what an app signs for a workspace of another app', () => {
     expect(logged).toEqual([
       {
         level: 'warn',
-        event: 'event.of-another-app',
+        event: 'event.wrong-app',
         phone_number_id: number.phone_number_id,
         workspace: number.workspace,
       },
@@ -216,7 +216,7 @@ describe('what an app signs for a workspace of another app', () => {
     const field: FieldEvent = { kind: 'field', field: 'x', wabaIds: ['1'], text: '{}', key: 'f', timestampMs: now };
     await ingest([field], foreign(fake));
     expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([others.subscriber.id]);
-    expect(logged).toMatchObject([{ event: 'event.of-another-app', waba_id: '1', workspace: number.workspace }]);
+    expect(logged).toMatchObject([{ event: 'event.wrong-app', waba_id: '1', workspace: number.workspace }]);
   });
 
   it('is the status of a Flow: nobody follows it', async () => {
@@ -260,14 +260,14 @@ describe('the note of an unknown number', () => {
   it('is written only for a business account of a workspace that uses the app', async () => {
     expect(await notedFor([...Object.keys(accounts), 'of nobody'], ours)).toEqual(['of the app', 'shared']);
     expect(logged).toContainEqual(
-      expect.objectContaining({ event: 'event.of-another-app', waba_id: 'of-another-app', workspace: theirs }),
+      expect.objectContaining({ event: 'event.wrong-app', waba_id: 'of-another-app', workspace: theirs }),
     );
   });
 
   it('is written for a business account that no workspace has only if the app is that of the deployment', async () => {
     expect(await notedFor(['of another app', 'of nobody'], undefined)).toEqual(['of nobody']);
     expect(await notedFor(['of nobody'], ours)).toEqual([]);
-    expect(logged).toContainEqual({ level: 'warn', event: 'event.of-another-app', waba_id: 'of-nobody' });
+    expect(logged).toContainEqual({ level: 'warn', event: 'event.wrong-app', waba_id: 'of-nobody' });
   });
 
   it('is not written in the name of the first of two accounts for an event of the second', async () => {

@@ -8,10 +8,17 @@ import { statusFromUpstream } from '#shared/flows/catalogue.ts';
 import { type FollowContext, followStatus } from '#shared/flows/follow-status.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { eventName } from '#shared/webhooks/event-names.ts';
-import type { Target } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
-import { type AccountContext, type Accounts, findAccounts, subscribersOf } from './business-accounts.ts';
-import { type EventNoter, originOf, workspaceFields } from './event-notes.ts';
+import type { EventNoter } from './event-notes.ts';
+import {
+  type AccountContext,
+  type Accounts,
+  findAccounts,
+  originOf,
+  subscribersOf,
+  targetsFor,
+  workspaceFields,
+} from './event-routing.ts';
 import { accountsOf, type FieldEvent, type FlowEvent, type NotificationEvent, type UpstreamEvent } from './events.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './flow-completions.ts';
 
@@ -24,9 +31,6 @@ export interface IngestionContext extends CompletionContext, FollowContext, Acco
 
 /** The context of one request. `arrivedAt` is in epoch milliseconds. */
 type RequestContext = IngestionContext & { arrivedAt: number };
-
-const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
-  kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
 
 /**
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
@@ -89,7 +93,7 @@ async function foreignNumbers(
   for (const [phone_number_id, number] of numbers) {
     if (number === undefined || (await isFor(number.subscriber.workspace))) continue;
     foreign.add(phone_number_id);
-    log('warn', 'event.of-another-app', { phone_number_id, workspace: number.subscriber.workspace });
+    log('warn', 'event.wrong-app', { phone_number_id, workspace: number.subscriber.workspace });
   }
   return foreign;
 }
@@ -173,7 +177,7 @@ async function followFlow(flowEvent: FlowEvent, { flows, isFor, ...context }: In
   const findByUpstreamId = async (waId: string) => {
     const flow = await flows.findByUpstreamId(waId);
     if (!flow || (await isFor(flow.workspace))) return flow;
-    log('warn', 'event.of-another-app', { wa_id: waId, workspace: flow.workspace });
+    log('warn', 'event.wrong-app', { wa_id: waId, workspace: flow.workspace });
     return undefined;
   };
   const flowsOfApp = { ...flows, findByUpstreamId };

@@ -1,6 +1,7 @@
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { payloadStore } from '#shared/delivery/payload-store.ts';
-import { type EventNote, eventNoter, type UnknownNumber } from '#shared/ingestion/event-notes.ts';
+import type { EventNote, UnknownNumber } from '#shared/ingestion/event-note-store.ts';
+import { eventNoter } from '#shared/ingestion/event-notes.ts';
 import type { IngestionContext } from '#shared/ingestion/ingest.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { ServiceEvent } from '#shared/webhooks/service-event.ts';

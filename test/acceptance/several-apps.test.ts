@@ -121,7 +121,7 @@ describe('two apps on one callback address', () => {
     await expect.poll(received, soon).toEqual(['genuine']);
     expect(await post(shared, entry(shared, numbers.shared, 'last'))).toBe(200);
     await expect.poll(received, soon).toEqual(['genuine', 'last']);
-    const dropped = world.logs.filter((line) => line.includes('"event.of-another-app"'));
+    const dropped = world.logs.filter((line) => line.includes('"event.wrong-app"'));
     expect(dropped.length).toBe(3);
     expect(world.logs.join()).not.toMatch(/secret-of-its-own-app|EAAown|local-app-secret/);
   });
