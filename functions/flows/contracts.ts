@@ -4,7 +4,6 @@ import { publishTimeoutSeconds } from '#shared/base/time-limits.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { exchangeListSchema } from '#shared/flow-endpoint/schema.ts';
 import { flowStatusIds } from '#shared/flows/catalogue.ts';
-import type { FlowContext } from '#shared/flows/change-flow.ts';
 import { editWarningHeader } from '#shared/flows/flow-object.ts';
 import {
   flowChanges,
@@ -15,6 +14,7 @@ import {
   statusNumbers,
   validatedFlowSchema,
 } from '#shared/flows/schema.ts';
+import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import { takenBack } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';

@@ -2,8 +2,12 @@ import { hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import { signatures } from '#shared/compose/credentials.ts';
 import { relayContext } from '#shared/compose/exchange-context.ts';
 import { envelopes, exchanges, findFlow } from '#shared/compose/stores.ts';
-import { endpointResponse, forwardedHeaders } from '#shared/flow-endpoint/exchange-object.ts';
-import { type ServeContext, serveRequest } from '#shared/flow-endpoint/serve-request.ts';
+import {
+  endpointResponse,
+  forwardedHeaders,
+  type ServeContext,
+  serveRequest,
+} from '#shared/flow-endpoint/serve-request.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { exchangeFlowData as contract } from './contracts.ts';

@@ -1,8 +1,8 @@
 import { access } from '#shared/compose/accounts.ts';
 import { baseUrl } from '#shared/compose/environment.ts';
 import { contextFor } from '#shared/compose/flow-context.ts';
-import { reconcileFlow } from '#shared/flows/change-flow.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
+import { reconcileFlow } from '#shared/flows/recover-flow.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,7 +1,7 @@
 import { access } from '#shared/compose/accounts.ts';
 import { exchanges } from '#shared/compose/stores.ts';
-import { toExchangeObject } from '#shared/flow-endpoint/exchange-object.ts';
 import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { toExchangeObject } from '#shared/flow-endpoint/explain-exchange.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';

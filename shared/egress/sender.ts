@@ -1,8 +1,7 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import { type Mark, marked } from '#shared/base/mark.ts';
 import { minuteMs } from '#shared/base/time.ts';
-import type { AllowList } from './addresses.ts';
-import { type Resolve, resolveName } from './addresses.ts';
+import { type AllowList, type Resolve, resolveName } from './addresses.ts';
 import { GuardedAgent, guardedConnection, tlsSessions } from './connect.ts';
 import { deadline, EgressError, type ErrorClass } from './egress-error.ts';
 import { type PostRequest, type PostResponse, type PostSettings, post, StaleConnectionError } from './post.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointResponse } from './exchange-object.ts';
-import type { ServeFault } from './serve-request.ts';
+import { endpointResponse, type ServeFault } from './serve-request.ts';
 
 describe('the response to a phone', () => {
   it('is that of the endpoint, as text if it is text', () => {

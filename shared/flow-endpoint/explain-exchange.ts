@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { timestamp } from '#shared/base/time.ts';
 import { connectionErrorTexts } from '#shared/delivery/texts.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { Explain } from '#shared/http/error-entry.ts';
@@ -9,6 +11,19 @@ import {
   faultExplanation,
   findingExplanation,
 } from './exchange-record.ts';
+import type { exchangeListSchema } from './schema.ts';
+
+type ExchangeObject = z.infer<typeof exchangeListSchema>['data'][number];
+
+/** Builds the API's exchange object. */
+export function toExchangeObject(record: ExchangeRecord, language: Language): ExchangeObject {
+  return {
+    ...record,
+    at: timestamp(record.at),
+    explanation: explainExchange(record, language),
+    findings: record.findings.map((finding) => ({ ...finding, explanation: explainFinding(finding, language) })),
+  };
+}
 
 /** Explains a faulty exchange and what to do about it; returns `null` if nothing is wrong. */
 export function explainExchange(record: ExchangeRecord, language: Language): string | null {

@@ -1,7 +1,9 @@
 import { ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { type Changed, changeFlow, type FlowContext } from '#shared/flows/change-flow.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { Changed } from '#shared/flows/recover-flow.ts';
+import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import { faultExplanation } from './exchange-record.ts';
 import type { ExchangeStore } from './exchange-store.ts';
 

@@ -1,12 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
+import { ownVia } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { OutOfTimeError, within } from '#shared/base/time.ts';
 import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
 import { exchangeDeadlines } from './endpoint-request.ts';
+import type { OpenedEnvelope } from './envelope.ts';
 import type { EnvelopeStore } from './envelope-store.ts';
 import type { ExchangeRecord, Fault } from './exchange-record.ts';
 import { type DynamicFlow, isDynamic } from './make-exchange.ts';
@@ -106,4 +109,56 @@ function servedFlow(flow: FlowRecord | undefined): DynamicFlow {
 function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
   const isUnmade = fault === 'undecryptable' || fault === 'invalid-flow-token';
   log('warn', isUnmade ? `exchange.${fault}` : 'endpoint.failed', { flow: id, fault, status, duration_ms });
+}
+
+/** Builds the response to the upstream. A phone shows the same error for every status except 200, 421, 427 and 504. */
+export function endpointResponse(outcome: RelayOutcome<ServeFault>) {
+  if (!outcome.relayed) {
+    const { fault, seal } = outcome;
+    return fault === 'invalid-flow-token' ? endedToken(seal) : failure(fault);
+  }
+  const { status, body, contentType } = outcome;
+  return {
+    status,
+    body: isUtf8(body) ? body.toString('utf8') : body,
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+  };
+}
+
+/**
+ * What the contact reads when a flow token is not accepted. Nothing in the request says which language they speak.
+ */
+const endedTokenText =
+  'This form is no longer available. / Este formulário não está mais disponível. / Este formulario ya no está disponible.';
+
+function endedToken(seal: OpenedEnvelope['seal'] | undefined) {
+  const body = seal?.(Buffer.from(JSON.stringify({ error_msg: endedTokenText }))) ?? '';
+  return { status: 427, body } as const;
+}
+
+function failure(fault: ServeFault) {
+  switch (fault) {
+    case 'undecryptable':
+      return { status: 421, body: '' } as const;
+    case 'not-signed':
+      return { status: 432, body: '' } as const;
+    case 'timeout':
+    case 'connect-timeout':
+    case 'out-of-time':
+      return { status: 504 } as const;
+    default:
+      return { status: 502 } as const;
+  }
+}
+
+/**
+ * The headers to forward with an encrypted envelope. They include the mark, so that two deployments cannot relay a
+ * request in a loop. `header` reads the request's headers.
+ */
+export function forwardedHeaders(header: (name: string) => string | undefined): Record<string, string> {
+  const mark = header(ownVia);
+  return {
+    'content-type': header('content-type') ?? 'application/json',
+    ...(mark !== undefined && { [ownVia]: mark }),
+  };
 }

@@ -2,9 +2,11 @@ import { timeOfId } from '#shared/base/ids.ts';
 import { leaseFor } from '#shared/base/lease.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
-import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
+import { carryOut, changeFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, flowBusy, isAbandoned, isLive, type LiveFlow } from './flow.ts';
 import type { LeasedFlow } from './flow-store.ts';
+import { reconcileFlow } from './recover-flow.ts';
+import type { FlowContext } from './upstream-changes.ts';
 
 /**
  * Creates a Flow upstream and then stores it. If the upstream rejects the request because an earlier one of the same

@@ -1,8 +1,9 @@
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
-import { type FlowContext, reconcileFlow } from './change-flow.ts';
 import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
 import type { FlowPageQuery } from './flow-store.ts';
 import { readAllWithJson } from './read-with-json.ts';
+import { reconcileFlow } from './recover-flow.ts';
+import type { FlowContext } from './upstream-changes.ts';
 
 /** A page's body stays below this many bytes of UTF-8, unless its first Flow alone is larger. */
 const maxPageBytes = 5_000_000;

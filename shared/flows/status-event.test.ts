@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { draft, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
-import { changeFlow, reconcileFlow } from './change-flow.ts';
+import { changeFlow } from './change-flow.ts';
 import type { FlowRecord } from './flow.ts';
 import { createFlow } from './flow-creation.ts';
 import { followStatus } from './follow-status.ts';
+import { reconcileFlow } from './recover-flow.ts';
 
 const published = {
   workspace: draft.workspace,

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
+import type { Announce } from '#shared/webhooks/service-event.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
-import type { FlowChanges } from './flow-store.ts';
+import type { FlowChanges, FlowStore } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } from './flows-graph.ts';
 
 /** How the store must follow a change that the upstream has made. */
@@ -20,6 +21,17 @@ export interface ChangeTools {
   endpointUri: (flow: string) => string;
   flowJson: Pick<FlowJsonStore, 'read'>;
   isTaken: (waId: string, flow: string) => Promise<boolean>;
+  now: Clock;
+}
+
+/** What a request needs to change Flows of its workspace. */
+export interface FlowContext extends ChangeTools {
+  flows: FlowStore;
+  flowJson: FlowJsonStore;
+  /** Sends an event to the webhook of the workspace. */
+  announce: Announce;
+  /** The request's id, which identifies the holder of a lease. */
+  holder: string;
   now: Clock;
 }
 

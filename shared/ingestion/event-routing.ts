@@ -76,10 +76,10 @@ async function readAccount(waba_id: string, { businessAccounts, isFor }: Account
   const ofApp: DeliverySettings[] = [];
   for (const settings of workspaces) {
     if (await isFor(settings.subscriber.id)) ofApp.push(settings);
-    else log('warn', 'event.of-another-app', { waba_id, workspace: settings.subscriber.id });
+    else log('warn', 'event.wrong-app', { waba_id, workspace: settings.subscriber.id });
   }
   const isOfDeployment = workspaces.length === 0 && (await isFor(undefined));
-  if (workspaces.length === 0 && !isOfDeployment) log('warn', 'event.of-another-app', { waba_id });
+  if (workspaces.length === 0 && !isOfDeployment) log('warn', 'event.wrong-app', { waba_id });
   return {
     subscribers: ofApp.filter(({ targets }) => targets.webhook.url !== undefined),
     isOfApp: ofApp.length > 0 || isOfDeployment,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import type { MediaContext } from './copy-media.ts';
-import { makeCopy } from './copy-media.ts';
+import { type MediaContext, makeCopy } from './copy-media.ts';
 
 const log = captureLog();
 

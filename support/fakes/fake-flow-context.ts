@@ -1,10 +1,10 @@
 import type { FlowDependencies } from '#functions/flows/contracts.ts';
 import { isHeld, leaseFor } from '#shared/base/lease.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
-import type { FlowContext } from '#shared/flows/change-flow.ts';
 import { type FlowRecord, flowBusy, type LiveFlow, type StoredJson } from '#shared/flows/flow.ts';
 import type { FlowStore, LeasedFlow } from '#shared/flows/flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/flows/flows-graph.ts';
+import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
 import { mark } from '../deployment.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { changeFlow, reconcileFlow } from '#shared/flows/change-flow.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
 import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/flows/flow.ts';
 import { createFlow } from '#shared/flows/flow-creation.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
+import { reconcileFlow } from '#shared/flows/recover-flow.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import {
   type FlowWorld,
