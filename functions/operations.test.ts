@@ -20,7 +20,6 @@ const environment: Partial<Record<string, string>> = {
   DELIVERY_RETRY_SCHEDULE: '',
   UPSTREAM_TIMEOUT_MS: '300',
   QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',
-  SLOW_QUEUE_URL: 'http://127.0.0.1:1/000000000000/slow-notifications',
 };
 
 describe('the operation table', () => {

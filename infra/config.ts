@@ -36,7 +36,7 @@ const stages: Readonly<{ dev: StageConfig; prod: StageConfig } & Record<string, 
     existing: {},
     limits: {
       events: { throttling: { rateLimit: 100, burstLimit: 200 }, concurrency: 20 },
-      deliveries: { concurrency: 30, slowConcurrency: 10 },
+      deliveries: { concurrency: 30 },
       exchanges: { throttling: { rateLimit: 50, burstLimit: 100 }, concurrency: 20 },
       'preview-exchanges': { throttling: { rateLimit: 10, burstLimit: 20 }, concurrency: 5 },
     },
@@ -50,7 +50,7 @@ const stages: Readonly<{ dev: StageConfig; prod: StageConfig } & Record<string, 
     existing: {},
     limits: {
       events: { throttling: { rateLimit: 2_000, burstLimit: 4_000 }, concurrency: 200 },
-      deliveries: { concurrency: 180, slowConcurrency: 20 },
+      deliveries: { concurrency: 180 },
       exchanges: { throttling: { rateLimit: 500, burstLimit: 1_000 }, concurrency: 100 },
       'preview-exchanges': { throttling: { rateLimit: 20, burstLimit: 40 }, concurrency: 20 },
     },
@@ -79,10 +79,10 @@ interface StageConfig {
   /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
   reservesConcurrency: boolean;
   /**
-   * The concurrency of deliveries applies even without a reservation, because the queues pass on no more batches in
-   * parallel. A part of it is for slow targets, and only for them.
+   * The concurrency of deliveries applies even without a reservation, because the queue passes on no more batches in
+   * parallel.
    */
-  limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number; slowConcurrency: number } }>;
+  limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number } }>;
   /** What the stack uses instead of creating its own. A setting replaces it for one deployment. */
   existing: Existing;
 }

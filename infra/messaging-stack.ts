@@ -6,7 +6,7 @@ import { type FunctionDefinition, functionBehind, functionsBehind } from '#share
 import type { OutputName } from '#shared/operations/stage.ts';
 import { codeVersion } from './code-version.ts';
 import { type Config, settingsOf } from './config.ts';
-import { NotificationFeed, NotificationQueue, slowBatchingWindow } from './constructs/notification-queue.ts';
+import { NotificationFeed, NotificationQueue } from './constructs/notification-queue.ts';
 import { CustomDomain, OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -35,7 +35,7 @@ export class MessagingStack extends Stack {
     const table = messagingTable(this, 'Table', config);
     const bucket = new MessagingBucket(this, 'Bucket', config);
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);
-    const { queue, slowQueue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
+    const { queue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
 
     const api = new OperationsApi(this, 'Api', { config });
     const domain = config.domain && new CustomDomain(this, 'CustomDomain', config.domain, api.stage);
@@ -46,7 +46,7 @@ export class MessagingStack extends Stack {
       deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
       ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
     };
-    const resources = { api: identity, table, bucket, queue, slowQueue, upstreamSecret };
+    const resources = { api: identity, table, bucket, queue, upstreamSecret };
     const newLogGroup = (id: string) => {
       const { logRetention: retention, removalPolicy } = config;
       return new LogGroup(this, id, { retention, removalPolicy });
@@ -73,17 +73,10 @@ export class MessagingStack extends Stack {
       .map((definition) => addFunctionWithRoutes(definition));
 
     const deliverNotificationsFunction = addFunction(deliverNotifications, newLogGroup('DeliverNotificationsLogs'));
-    const { concurrency, slowConcurrency } = config.limits.deliveries;
     new NotificationFeed(this, 'NotificationFeed', {
       deliverNotifications: deliverNotificationsFunction,
       queue,
-      concurrency: concurrency - slowConcurrency,
-    });
-    new NotificationFeed(this, 'SlowNotificationFeed', {
-      deliverNotifications: deliverNotificationsFunction,
-      queue: slowQueue,
-      concurrency: slowConcurrency,
-      batchingWindow: slowBatchingWindow,
+      concurrency: config.limits.deliveries.concurrency,
     });
     const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));
     new SweepSchedule(this, 'SweepSchedule', sweepDeliveriesFunction);
@@ -95,7 +88,6 @@ export class MessagingStack extends Stack {
       deliverNotifications: deliverNotificationsFunction,
       sweepDeliveries: sweepDeliveriesFunction,
       queue,
-      slowQueue,
       deadLetterQueue,
     });
     new ServiceAlarms(this, 'Alarms', { config, metrics });
@@ -110,7 +102,6 @@ export class MessagingStack extends Stack {
     this.#output('UpstreamBaseUrl', config.upstream.baseUrl);
     this.#output('UpstreamGraphVersion', config.upstream.graphVersion);
     this.#output('NotificationQueueUrl', queue.queueUrl);
-    this.#output('SlowNotificationQueueUrl', slowQueue.queueUrl);
     this.#output('DeadLetterQueueUrl', deadLetterQueue.queueUrl);
     this.#output('DeadLetterQueueArn', deadLetterQueue.queueArn);
     this.#output('CodeVersion', codeVersion());

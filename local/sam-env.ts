@@ -36,7 +36,6 @@ export function samEnvironment(template: Template, { upstream_url, aws }: WorldD
     TABLE_NAME: aws.table_name,
     BUCKET_NAME: aws.bucket_name,
     QUEUE_URL: onHost(aws.queue_urls.NotificationQueue),
-    SLOW_QUEUE_URL: onHost(aws.queue_urls.SlowNotificationQueue),
     BASE_URL: baseUrl,
     PUBLIC_URL: baseUrl,
     OWN_URLS: baseUrl,

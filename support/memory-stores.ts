@@ -574,7 +574,7 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
         if (stored.includes(undefined)) return false;
         for (const [index, [target, url]] of changes.entries()) {
           const { record, listed } = stored[index] as StoredTarget;
-          const { url: _, slow_until: __, ...others } = record;
+          const { url: _, ...others } = record;
           const changed = url === null ? withNewVersion(others, 'removed_version') : withNewVersion({ ...others, url });
           memory.writeTarget(subscriber, target, { record: changed, listed });
         }
@@ -594,14 +594,6 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
         memory.writeSecrets(subscriber, { ...secrets, headers: assigned(secrets.headers, target, headers) });
         return true;
       }),
-
-    async noteSlow(subscriber, target, { url, until, enough }) {
-      await run('noteSlow', { subscriber, target, until }, () => {
-        const stored = memory.targets.get(targetKey(subscriber, target));
-        if (stored?.record.url !== url || (stored.record.slow_until ?? 0) > enough) return;
-        memory.writeTarget(subscriber, target, { ...stored, record: { ...stored.record, slow_until: until } });
-      });
-    },
   };
 }
 

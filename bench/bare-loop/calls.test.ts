@@ -54,7 +54,7 @@ describe('the bare loop', () => {
 
   it('queues notifications as ingestion does', async () => {
     const { inputs, client } = recording();
-    const queue = notificationQueue({ queue: 'queue', slowQueue: 'slow' }, client as never);
+    const queue = notificationQueue('queue', client as never);
     await queue.send([{ message }, { message }]);
     expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
   });

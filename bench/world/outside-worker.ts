@@ -46,7 +46,7 @@ export type Reply = Arrivals | { error: string };
 const patienceMs = 45_000;
 
 const slowMs = 200;
-/** Far above the time from which the service calls a target slow, and well below its limit for an attempt. */
+/** Well below the time limit of an attempt. */
 const lateMs = 2_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 

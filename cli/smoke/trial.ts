@@ -196,7 +196,6 @@ export const neverChecked: readonly string[] = [
   'files that the platform delivers, which go to the bucket in parts',
   'exchanges of dynamic Flows, with their keys in Secrets Manager, which are created and read',
   'workspaces with credentials of their own, which are read from Secrets Manager',
-  'slow receivers, which have a queue of their own',
   'waits of more than 15 minutes, which the sweep ends',
 ];
 

@@ -7,7 +7,6 @@ import { changeTarget } from '#shared/delivery/change-target.ts';
 import type { DeliveryContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
 import { rememberSettings } from '#shared/delivery/known-settings.ts';
-import { rememberSlowTargets } from '#shared/delivery/slow-targets.ts';
 import type { NotificationEvent } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
@@ -36,11 +35,7 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
   const context = engine.context(overrides);
-  const processContext = {
-    ...context,
-    settings: { forBatch: () => context.settings },
-    slowTargets: { forBatch: () => context.slowTargets },
-  };
+  const processContext = { ...context, settings: { forBatch: () => context.settings } };
   const { batchItemFailures } = await makeHandler(processContext)({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
@@ -65,7 +60,6 @@ describe('a change of a number’s settings', () => {
     const handler = makeHandler({
       ...engine.context(),
       settings: rememberSettings(read, readSecrets, now),
-      slowTargets: rememberSlowTargets(targets, now),
     });
     const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
@@ -201,71 +195,6 @@ describe('a change of a number’s settings', () => {
     engine.clock.now += 5_000;
     expect(await deliveryProcess.handleAll()).toHaveLength(10);
     expect(deliveryProcess.reads()).toBe(2);
-  });
-});
-
-describe('a receiver that is slow but correct', () => {
-  /** The next messages of one of the queues. */
-  function takeDue(ofSlowQueue: boolean) {
-    const isDue = ({ message, due }: (typeof engine.queued)[number]) =>
-      due <= engine.clock.now && 'slow' in message === ofSlowQueue;
-    const batch = engine.queued.filter(isDue).slice(0, 10);
-    for (const one of batch) engine.queued.splice(engine.queued.indexOf(one), 1);
-    return batch;
-  }
-
-  async function handleBatch(handler: ReturnType<typeof makeHandler>, batch: ReturnType<typeof takeDue>) {
-    const Records = batch.map(({ message }) => ({ messageId: message.subscriber, body: JSON.stringify(message) }));
-    expect(await handler({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
-  }
-
-  it('gets all of its burst once, and keeps no other waiting for longer than one attempt', async () => {
-    const [slow, healthy] = [number, await engine.newNumber({ webhook: 'https://healthy.example.com/' })];
-    const slowMs = 900;
-    engine.answer = async ({ url }) => ({ ...answered(200), durationMs: url === slow.webhook ? slowMs : 20 });
-    const { targets, secrets, clock } = engine;
-    const now = () => clock.now;
-    const newProcess = () => {
-      const settings = rememberSettings(targets.read, secrets.get, now);
-      return makeHandler({ ...engine.context(), settings, slowTargets: rememberSlowTargets(targets, now) });
-    };
-    // Each queue has a process of its own. The clock is that of the first.
-    const [first, ofSlowQueue] = [newProcess(), newProcess()];
-
-    const slowIds = await engine.accept(slow, 40);
-    const dueOf = new Map<string, number>();
-    for (let second = 1; second <= 12; second++) {
-      const message = engine.notification(healthy, String(second));
-      dueOf.set(message.id, clock.now + second * 1000);
-      await engine.queue.send([{ message, delaySeconds: second }]);
-    }
-    while (engine.queued.length > 0) {
-      clock.now = Math.max(clock.now, engine.queued[0]?.due ?? 0);
-      const before = engine.posts.length;
-      await handleBatch(ofSlowQueue, takeDue(true));
-      expect(engine.posts.slice(before).every(({ url }) => url === slow.webhook)).toBe(true);
-      const begun = engine.posts.length;
-      await handleBatch(first, takeDue(false));
-      clock.now += engine.posts.slice(begun).some(({ url }) => url === slow.webhook) ? slowMs : 20;
-    }
-    const [toSlow, toHealthy] = [slow, healthy].map(({ webhook }) => engine.posts.filter(({ url }) => url === webhook));
-    expect(toSlow?.map(({ id }) => id).sort()).toEqual(slowIds.sort());
-    expect(await engine.states(slow)).toEqual({ delivered: 40 });
-    expect(toHealthy).toHaveLength(12);
-    const waits = toHealthy?.map(({ id, at }) => at - (dueOf.get(id) ?? 0)) ?? [];
-    expect(Math.max(...waits)).toBeLessThanOrEqual(slowMs);
-  });
-
-  it('has its notifications held when its circuit breaker is open', async () => {
-    const note = { url: 'https://example.com/hook', until: engine.clock.now + 120_000, enough: engine.clock.now };
-    await engine.targets.noteSlow(number.id, 'webhook', note);
-    expect((await engine.targets.read(number.id))?.targets.webhook.slow_until).toBe(note.until);
-    await engine.breakTarget(number.id, 60_000);
-    await handle(batch(2));
-    expect(await engine.states(number)).toEqual({ held: 2 });
-    engine.clock.now += 60_000;
-    await handle(batch(1));
-    expect(engine.posts).toHaveLength(1);
   });
 });
 

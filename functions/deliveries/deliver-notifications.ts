@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
-import { isTransient, schedule, settings, slowTargets, streaks } from '#shared/compose/attempts.ts';
+import { isTransient, schedule, settings, streaks } from '#shared/compose/attempts.ts';
 import { sender, timeoutMs } from '#shared/compose/egress.ts';
 import { random } from '#shared/compose/environment.ts';
 import { readPayload } from '#shared/compose/files.ts';
@@ -26,7 +26,6 @@ export const makeHandler =
     const context = {
       ...processContext,
       settings: processContext.settings.forBatch(),
-      slowTargets: processContext.slowTargets.forBatch(),
     };
     const handled = await Promise.all(Records.map((record) => handle(record, context)));
     const failed = Records.filter((_, index) => !handled[index]);
@@ -38,7 +37,6 @@ export const handler = run(definition, makeHandler, {
   targets,
   breakers,
   settings,
-  slowTargets,
   streaks,
   queue,
   sender,

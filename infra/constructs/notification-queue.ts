@@ -10,19 +10,11 @@ import { pinLogicalId } from './pin-logical-id.ts';
 const largestMessageBytes = 1024 * 1024;
 
 /**
- * How long a batch for slow targets waits for more messages. One more second matters little to a slow target, and the
- * attempts of a full batch wait for their receivers in parallel.
- */
-export const slowBatchingWindow = Duration.seconds(1);
-
-/**
- * The queue of notifications for webhooks, one of their own for webhooks that are slow, and a dead-letter queue for
- * those that the service failed to handle because of a fault of its own. A webhook's failures never lead to dead
- * letters.
+ * The queue of notifications for webhooks, and a dead-letter queue for those that the service failed to handle because
+ * of a fault of its own. A webhook's failures never lead to dead letters.
  */
 export class NotificationQueue extends Construct {
   readonly queue: Queue;
-  readonly slowQueue: Queue;
   readonly deadLetterQueue: Queue;
 
   constructor(scope: Construct, id: string, { removalPolicy }: Config) {
@@ -34,23 +26,16 @@ export class NotificationQueue extends Construct {
       maxMessageSizeBytes: largestMessageBytes,
       retentionPeriod: Duration.days(14),
     });
-    // Lambda advises six times the timeout of the function, and the batching window on top.
-    const visibilityTimeout = Duration.seconds(6 * deliverNotifications.timeoutSeconds);
-    const ofNotifications: QueueProps = {
+    this.queue = new Queue(this, 'Queue', {
       ...common,
       maxMessageSizeBytes: largestMessageBytes,
       retentionPeriod: Duration.days(4),
       receiveMessageWaitTime: Duration.seconds(20),
-      visibilityTimeout,
+      // Lambda advises six times the timeout of the function.
+      visibilityTimeout: Duration.seconds(6 * deliverNotifications.timeoutSeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 20 },
-    };
-    this.queue = new Queue(this, 'Queue', ofNotifications);
-    this.slowQueue = new Queue(this, 'SlowQueue', {
-      ...ofNotifications,
-      visibilityTimeout: visibilityTimeout.plus(slowBatchingWindow),
     });
     pinLogicalId(this.queue, id);
-    pinLogicalId(this.slowQueue, `Slow${id}`);
     pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);
     Validations.of(this.deadLetterQueue).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
@@ -64,23 +49,16 @@ export interface NotificationFeedProps {
   queue: IQueue;
   /** How many batches run at once at most. */
   concurrency: number;
-  /** How long a batch waits for more messages. */
-  batchingWindow?: Duration;
 }
 
 /** Passes the messages of a queue to `deliver-notifications`. Lambda receives them with that function's role. */
 export class NotificationFeed extends EventSourceMapping {
-  constructor(
-    scope: Construct,
-    id: string,
-    { deliverNotifications, queue, concurrency, batchingWindow }: NotificationFeedProps,
-  ) {
+  constructor(scope: Construct, id: string, { deliverNotifications, queue, concurrency }: NotificationFeedProps) {
     super(scope, id, {
       target: deliverNotifications,
       eventSourceArn: queue.queueArn,
       batchSize: 10,
       maxConcurrency: concurrency,
-      ...(batchingWindow && { maxBatchingWindow: batchingWindow }),
       reportBatchItemFailures: true,
     });
     // CloudFormation would create a mapping with a new id before it deletes the old one, but Lambda rejects a second

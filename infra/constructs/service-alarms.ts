@@ -5,7 +5,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/delivery/delivery.ts';
+import { deliveryKeptDays, longestDelaySeconds } from '#shared/delivery/delivery.ts';
 import { pausesAfterHours } from '#shared/webhooks/breaker.ts';
 import type { Config } from '../config.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
@@ -65,10 +65,6 @@ class AlarmTopic extends Topic {
 
 /** Retries wait in the queue for up to the longest delay by design and may count as its oldest messages. */
 const backlogSeconds = longestDelaySeconds + 300;
-
-/** How many notifications one slow target gets in that time, if each attempt takes as long as it may. */
-const slowBacklog = ({ limits, deliveryTimeoutMs }: Config) =>
-  (limits.deliveries.slowConcurrency * slowAttemptsPerBatch * backlogSeconds * 1_000) / deliveryTimeoutMs;
 
 function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<string, AlarmDefinition> {
   const { requests, serverErrors, endpointFailures } = metrics;
@@ -131,7 +127,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       impact:
         'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls. Drains of held deliveries do not count.',
       remedy:
-        'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. If one of its webhooks is slow, this is its backlog: see the alarm SlowDeliveryBacklog. Otherwise it is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
+        'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. It is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
     },
     DeliveryThrottles: {
       metric: metrics.deliveryThrottles,
@@ -147,16 +143,6 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       impact: 'Notifications that should be sent immediately wait for 20 minutes or more.',
       remedy:
         'Compare the waiting notifications with the delivered batches on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts. If there are no batches, check the event source mapping of DeliverNotifications and the other alarms. A notification that was received more than three times no longer counts as the oldest; the alarms DeliveryFailures and DeadLetters cover those.',
-    },
-    SlowDeliveryBacklog: {
-      // Not their age: what is put back is a new message.
-      metric: metrics.queuedForSlowTargets,
-      threshold: slowBacklog(config),
-      minutes: 3,
-      impact:
-        'Notifications for webhooks that take more than half a second to respond wait for minutes, up to 20 and more if the webhooks hang. Other webhooks are not affected, and nothing is lost.',
-      remedy:
-        'Find the slow webhooks by the duration of the attempts in the deliveries of the busiest numbers (docs/operating.md, A webhook is slow). Ask their owners to respond first and work later. If many webhooks are slow, raise slowConcurrency of deliveries in infra/config.ts, and their concurrency by as much.',
     },
     SweepErrors: {
       metric: metrics.sweepErrors,

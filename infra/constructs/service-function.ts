@@ -45,8 +45,6 @@ interface ServiceResources {
   bucket: MessagingBucket;
   /** The notification queue. */
   queue: IQueue;
-  /** The notification queue of slow targets. */
-  slowQueue: IQueue;
   upstreamSecret: UpstreamSecret;
 }
 
@@ -133,10 +131,7 @@ function reservation({ traffic }: FunctionDefinition, { limits, reservesConcurre
 }
 
 /** Builds the smallest set of permissions that covers `uses`. */
-function statements(
-  uses: Uses,
-  { table, bucket, queue, slowQueue, upstreamSecret }: ServiceResources,
-): PolicyStatement[] {
+function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
   const { table: items = {}, indexes = {}, bucket: { ListBucket, ...objects } = {} } = uses;
   const wanted: Permission[] = [
     ...groupByTargets(items).map(
@@ -160,7 +155,7 @@ function statements(
       ],
     ),
     [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn], listing(ListBucket ?? [])],
-    [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
+    [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
     [
       readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
       [upstreamSecret.secretArn, ...(readsOwnCredentials(uses) ? [upstreamSecret.ownCredentialsArn] : [])],
@@ -225,7 +220,7 @@ function readsOwnCredentials({ upstream, credentials }: Uses): boolean {
  */
 function environment(
   definition: FunctionDefinition,
-  { api, table, bucket, queue, slowQueue }: ServiceResources,
+  { api, table, bucket, queue }: ServiceResources,
   { upstream, secretNames, deliveryTimeoutMs, declaresAwsEndpoints }: Config,
 ): Record<string, string> {
   const { uses } = definition;
@@ -237,7 +232,6 @@ function environment(
     TABLE_NAME: () => table.tableName,
     BUCKET_NAME: () => bucket.bucketName,
     QUEUE_URL: () => queue.queueUrl,
-    SLOW_QUEUE_URL: () => slowQueue.queueUrl,
     EGRESS_ALLOWED_CIDRS: () => '',
     DELIVERY_TIMEOUT_MS: () => String(deliveryTimeoutMs),
     DELIVERY_RETRY_SCHEDULE: () => '',

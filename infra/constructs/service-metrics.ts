@@ -14,7 +14,6 @@ export interface ServiceMetricsProps {
   deliverNotifications: ServiceFunction;
   sweepDeliveries: ServiceFunction;
   queue: Queue;
-  slowQueue: Queue;
   deadLetterQueue: Queue;
 }
 
@@ -26,16 +25,7 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /** The service's metrics, by the minute. */
 export function serviceMetrics(scope: Construct, id: string, props: ServiceMetricsProps) {
-  const {
-    stage,
-    operations,
-    exchangeFlowData,
-    deliverNotifications,
-    sweepDeliveries,
-    queue,
-    slowQueue,
-    deadLetterQueue,
-  } = props;
+  const { stage, operations, exchangeFlowData, deliverNotifications, sweepDeliveries, queue, deadLetterQueue } = props;
   const upstreamCallers = operations.filter(({ definition }) => definition.uses.upstream);
   const filters = new Construct(scope, id);
   const logLines = (metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]) => {
@@ -67,7 +57,6 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
     upstreamFailures: logLines('UpstreamFailures', logEvent('upstream.failed'), upstreamCallers),
     queued: queue.metricApproximateNumberOfMessagesVisible(maximum),
     oldestQueued: queue.metricApproximateAgeOfOldestMessage(maximum),
-    queuedForSlowTargets: slowQueue.metricApproximateNumberOfMessagesVisible(maximum),
     deadLetters: deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum),
     batches: deliverNotifications.metricInvocations(sum),
     /** Faults of our own in delivering notifications. Failures of receivers do not count. */
@@ -116,7 +105,7 @@ export class ServiceDashboard extends Dashboard {
           graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRejected),
         ],
         [
-          graph('Waiting notifications', metrics.queued, metrics.queuedForSlowTargets, metrics.deadLetters),
+          graph('Waiting notifications', metrics.queued, metrics.deadLetters),
           graph('Age of the oldest waiting notification in s', metrics.oldestQueued),
         ],
         [

@@ -24,7 +24,6 @@ export interface ShownTarget {
   readonly opened_at: number | null;
   readonly probe_at: number | null;
   readonly paused_at: number | null;
-  readonly slow_until: number | null;
   /** When the breaker was open before, as far as the console has seen it. Epoch milliseconds. */
   readonly openings: readonly { readonly from: number; readonly to: number }[];
 }
@@ -227,9 +226,9 @@ function withOpenings(target: ShownTarget, before: ShownTarget | undefined, now:
 
 function shownTargets({ subscriber, targets }: DeliverySettings): ShownTarget[] {
   return targetsOf(subscriber).map((target) => {
-    const { url = null, slow_until = null, breaker } = targets[target];
+    const { url = null, breaker } = targets[target];
     const { failures, opened_at = null, probe_at = null, paused_at = null } = breaker;
-    const state = { failures, opened_at, probe_at, paused_at, slow_until, openings: [] };
+    const state = { failures, opened_at, probe_at, paused_at, openings: [] };
     return { subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target, url, ...state };
   });
 }

@@ -1,6 +1,5 @@
 import { isTransient as isTransientForTable } from '#shared/aws/table.ts';
 import { rememberSettings } from '#shared/delivery/known-settings.ts';
-import { rememberSlowTargets } from '#shared/delivery/slow-targets.ts';
 import { rememberStreaks } from '#shared/delivery/streaks.ts';
 import { retries } from '#shared/operations/resources/retries.ts';
 import { table } from '#shared/operations/resources/table.ts';
@@ -13,10 +12,6 @@ export const schedule = /* @__PURE__ */ provider({ retries }, ({ retries }) => r
 
 export const settings = /* @__PURE__ */ provider({ table }, ({ table }, now) =>
   rememberSettings(targetStore(table).read, secretStore(table).get, now),
-);
-
-export const slowTargets = /* @__PURE__ */ provider({ table }, ({ table }, now) =>
-  rememberSlowTargets(targetStore(table), now),
 );
 
 export const streaks = /* @__PURE__ */ provider({}, (_, now) => rememberStreaks(now));

@@ -32,10 +32,9 @@ export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now
 export function makeAttempt(
   { id, url, body, secrets, headers: own, sentFlow }: Notification,
   { sender, timeoutMs, now }: AttemptContext,
-  onReady?: () => void,
 ): Promise<Attempt> {
   const headers = { ...own, ...referenceHeaders(sentFlow), ...notificationHeaders(id, body, secrets, now()) };
-  return sender.post({ url, headers, body, timeoutMs, ...(onReady && { onReady }) });
+  return sender.post({ url, headers, body, timeoutMs });
 }
 
 /** Returns the headers that sign a notification with every valid secret (Standard Webhooks). */

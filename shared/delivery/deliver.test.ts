@@ -439,57 +439,6 @@ describe('what one process learns about the circuit breaker', () => {
   });
 });
 
-describe('a message whose target is slow', () => {
-  const inSeconds = (seconds: number) => engine.clock.now + seconds * 1_000;
-  const noteSlow = async () =>
-    engine.targets.noteSlow(number.id, 'webhook', {
-      url: String(number.webhook),
-      until: inSeconds(60),
-      enough: inSeconds(45),
-    });
-
-  it('is moved to the slow queue before anything is written', async () => {
-    await noteSlow();
-    const message = engine.notification(number);
-    await engine.handle(message);
-    expect(engine.queued).toEqual([{ message: { ...message, slow: true }, due: engine.clock.now }]);
-    expect(await engine.deliveriesOf(number)).toEqual([]);
-    await engine.run();
-    expect(await engine.states(number)).toEqual({ delivered: 1 });
-  });
-
-  it('stays in its queue when its target is no longer slow', async () => {
-    await engine.handle({ ...engine.notification(number), slow: true });
-    expect(engine.posts).toHaveLength(1);
-  });
-
-  it('is put back if its batch makes enough attempts at the target', async () => {
-    const slowTargets = { ...engine.context().slowTargets, admits: () => false };
-    const message = { ...engine.notification(number), slow: true } as const;
-    await engine.handle(message, engine.context({ slowTargets }));
-    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: inSeconds(2) }]);
-    expect(await engine.deliveriesOf(number)).toEqual([]);
-  });
-
-  it('has its retry sent to the slow queue', async () => {
-    engine.answer = async () => ({ ...answered(500), durationMs: 1_100 });
-    await engine.handle(engine.notification(number));
-    expect(engine.queued).toMatchObject([{ message: { task: 'retry', slow: true } }]);
-    expect((await webhook()).slow_until).toBe(inSeconds(60));
-  });
-
-  it('is sent anyway if it is the probe of an open breaker', async () => {
-    engine.answer = async () => answered(503);
-    await engine.accept(number, 12);
-    await engine.run();
-    engine.posts.length = 0;
-    engine.clock.now += 60_000;
-    await noteSlow();
-    await engine.handle(engine.notification(number));
-    expect(engine.posts).toHaveLength(1);
-  });
-});
-
 describe('the settings of a number', () => {
   const open = { failures: 10, opened_at: 1, probe_at: Number.MAX_SAFE_INTEGER };
 

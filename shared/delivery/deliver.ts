@@ -12,7 +12,6 @@ import type { UnclaimedReason } from './delivery-records.ts';
 import { type MessageKind, messageKindOf } from './message-kinds.ts';
 import type { AttemptMessage, QueueMessage, Retry } from './notification.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
-import { putBackSeconds } from './slow-targets.ts';
 
 /** How soon to look again at a delivery that another process is sending. */
 const nextLookSeconds = 1;
@@ -42,15 +41,6 @@ async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryCont
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
   if (kind.hold && isOpen(breaker) && !isProbe) {
     return secondsIfInProgress(await kind.hold(message, context));
-  }
-  if (!isOpen(breaker)) {
-    const isSlow = context.slowTargets.isSlow(settings, message.target);
-    if (isSlow && !message.slow) {
-      await moveToSlowQueue(message, context);
-      return undefined;
-    }
-    // Nothing is written yet, and the batch makes enough attempts at this target.
-    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBackSeconds(context.random());
   }
   const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
@@ -103,9 +93,7 @@ async function attemptClaimed(
   const body = await context.readPayload(delivery.payload);
   const headers = headersFor(url, secrets.headers[target]);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
-  const attempt = await context.slowTargets.watch(settings, target, (onReady) =>
-    makeAttempt(notification, context, onReady),
-  );
+  const attempt = await makeAttempt(notification, context);
   const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
   await recordOutcome(kind, { delivery, attempt, record, settings, url, streak }, context);
 }
@@ -122,11 +110,6 @@ async function recordOutcome(
   if (counts) attemptMade.streak.succeed();
   await recordSuccess(attemptMade, context);
   await onSuccess(attemptMade, context);
-}
-
-/** Moves the message before anything is written, so that others do not wait for its target. */
-function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContext, 'queue'>): Promise<void> {
-  return queue.send([{ message: { ...message, slow: true } }]);
 }
 
 /**
@@ -160,10 +143,7 @@ function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): 
   return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
 }
 
-/**
- * After this many returns, the function most likely invokes itself without end. A message for a slow target returns
- * every one to three seconds and gets there after hours; every other message returns a few times.
- */
+/** After this many returns, the function most likely invokes itself without end: a message returns a few times. */
 const recursiveAfter = 5_000;
 
 /**

@@ -6,7 +6,6 @@ import type { Payload } from './delivery.ts';
 import type { DeliveryStore } from './delivery-records.ts';
 import type { BatchSettings, rememberSettings } from './known-settings.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';
-import type { rememberSlowTargets, SlowTargets } from './slow-targets.ts';
 import type { Streaks } from './streaks.ts';
 
 /** What a batch of notifications needs to be delivered. */
@@ -15,7 +14,6 @@ export interface DeliveryContext {
   targets: TargetStore;
   breakers: BreakerStore;
   settings: BatchSettings;
-  slowTargets: SlowTargets;
   streaks: Streaks;
   queue: NotificationQueue;
   sender: Sender;
@@ -31,7 +29,6 @@ export interface DeliveryContext {
 }
 
 /** What a delivery process keeps from batch to batch. */
-export interface ProcessContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
+export interface ProcessContext extends Omit<DeliveryContext, 'settings'> {
   settings: ReturnType<typeof rememberSettings>;
-  slowTargets: ReturnType<typeof rememberSlowTargets>;
 }

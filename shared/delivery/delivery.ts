@@ -102,6 +102,3 @@ export const deliveryKeptMs = deliveryKeptDays * dayMs;
 
 /** The longest delay that SQS accepts for a message (SQS quotas). */
 export const longestDelaySeconds = 900;
-
-/** The most attempts that one batch makes in parallel for one slow target. */
-export const slowAttemptsPerBatch = 5;

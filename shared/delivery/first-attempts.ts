@@ -2,7 +2,7 @@ import { presentRequest } from '#shared/base/logger.ts';
 import { type Clock, timestamp } from '#shared/base/time.ts';
 import { wants } from '#shared/webhooks/event-names.ts';
 import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
-import { isNotedAsSlow, type Target } from '#shared/webhooks/target.ts';
+import type { Target } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import { deliveryId, type NotificationKind } from './delivery.ts';
 import type { FirstAttempt } from './notification.ts';
@@ -46,7 +46,6 @@ export function firstAttempts(
         const id = deliveryId({ subscriber, target, key, timestampMs });
         const payload = await payloads.keep(subscriber, id, text);
         const target_version = targets[target].version;
-        const slow = isNotedAsSlow(targets[target], arrivedAt) ? ({ slow: true } as const) : {};
         return {
           task: 'deliver',
           subscriber,
@@ -56,7 +55,6 @@ export function firstAttempts(
           payload,
           created_at: arrivedAt,
           target_version,
-          ...slow,
           ...(request !== undefined && { request }),
         };
       }),

@@ -39,19 +39,13 @@ const maxBatchBytes = 1_000_000;
 /** The number of batches that are sent in parallel. */
 const batchesInFlight = 8;
 
-/** The addresses of the queue of notifications, and of the one for targets that are slow. */
-export interface QueueUrls {
-  queue: string;
-  slowQueue: string;
-}
-
-/** The queues of notifications. Each subscriber is a message group, so that a queue is fair between them. */
-export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'send'>): NotificationQueue {
+/** The queue of notifications. Each subscriber is a message group, so that the queue is fair between them. */
+export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 'send'>): NotificationQueue {
   /** Resolves with the failures that a retry would not remedy. */
-  async function sendBatch({ url, entries: batch }: Batch): Promise<Rejection[]> {
+  async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({
-        QueueUrl: url,
+        QueueUrl,
         Entries: batch.map(({ body, message, delaySeconds }, index) => ({
           Id: String(index),
           MessageBody: body,
@@ -72,8 +66,7 @@ export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'se
 
   return {
     async send(entries: readonly QueueEntry[]): Promise<void> {
-      const [slow, others] = [entries.filter(isSlow), entries.filter((entry) => !isSlow(entry))];
-      const batches = [...inBatches(others, urls.queue), ...inBatches(slow, urls.slowQueue)];
+      const batches = inBatches(entries);
       const next = batches.values();
       const rejections: Rejection[] = [];
       const worker = async () => {
@@ -92,14 +85,6 @@ export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'se
 
 type BatchEntry = QueueEntry & { body: string };
 
-interface Batch {
-  url: string;
-  entries: BatchEntry[];
-}
-
-/** Whether the message goes to the slow queue. */
-const isSlow = ({ message }: QueueEntry) => 'slow' in message && message.slow === true;
-
 interface Rejection {
   message: QueueMessage;
   code: string;
@@ -116,18 +101,18 @@ function messageText(message: QueueMessage): string {
   );
 }
 
-function inBatches(entries: readonly QueueEntry[], url: string): Batch[] {
-  const batches: Batch[] = [];
+function inBatches(entries: readonly QueueEntry[]): BatchEntry[][] {
+  const batches: BatchEntry[][] = [];
   let bytes = 0;
   for (const queued of entries) {
     const entry = { ...queued, body: messageText(queued.message) };
     const size = Buffer.byteLength(entry.body);
-    const batch = batches.at(-1)?.entries;
+    const batch = batches.at(-1);
     if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
       batch.push(entry);
       bytes += size;
     } else {
-      batches.push({ url, entries: [entry] });
+      batches.push([entry]);
       bytes = size;
     }
   }

@@ -34,10 +34,9 @@ beforeEach(() => {
   queue = queueAt(url);
 });
 
-/** With a slow queue that does not exist. */
 const queueAt = (url: string) => {
   const connection = { endpoint: new URL(url).origin, region: 'us-east-1', credentials: testCredentials };
-  return notificationQueue({ queue: url, slowQueue: `${url}-slow` }, queueClient(connection));
+  return notificationQueue(url, queueClient(connection));
 };
 
 function message(text = 'text', subscriber = newId()): FirstAttempt {
@@ -79,21 +78,6 @@ describe('messages', () => {
     for (const { Body = '', Attributes } of received) {
       expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).subscriber);
     }
-  });
-
-  it('go to the slow queue if their target is slow, and to the other one if not', async () => {
-    server.createQueue(`queue-${queues}-slow`);
-    const slow: QueueMessage[] = [
-      { ...message('slow'), slow: true },
-      { task: 'retry', subscriber: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
-    ];
-    const others = [message('one'), message('two')];
-    await queue.send([...slow, ...others].map((one) => ({ message: one })));
-    expect(bodies(await receiveAll())).toEqual(expect.arrayContaining(others));
-    url = `${url}-slow`;
-    const received = bodies(await receiveAll());
-    expect(received).toHaveLength(2);
-    expect(received).toEqual(expect.arrayContaining(slow));
   });
 
   it('may be an empty list', async () => {

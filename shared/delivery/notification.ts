@@ -12,9 +12,6 @@ const returns = z.optional(z.int());
 /** `subscriber` is the id of a number or a workspace. */
 const address = { subscriber: z.uuid(), target, returns };
 
-/** Whether the message belongs in the slow queue: its target is slow, or it is a probe, which may hang. */
-const slow = z.optional(z.literal(true));
-
 /** The id of the request that brought the event, in which it happened, or that asked for the replay. */
 const request = z.optional(z.string());
 
@@ -33,7 +30,6 @@ const first = z.object({
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
   request,
-  slow,
 });
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */
@@ -46,11 +42,10 @@ const again = z.object({
   after_probe: z.optional(z.literal(true)),
   /** The delivery is a test notification. */
   test: z.optional(z.literal(true)),
-  slow,
 });
 
 /** Makes one attempt because the customer asked for it; `replay` identifies the request. */
-const replay = z.object({ task: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), request, slow });
+const replay = z.object({ task: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), request });
 
 /**
  * Releases the next held deliveries of a target, those after `after`, if `token` is still that of its drain.

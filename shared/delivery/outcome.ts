@@ -102,13 +102,10 @@ async function recordHeld(
 
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
 export async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { delivery, attempt, record, settings } = attemptMade;
+  const { delivery, attempt, record } = attemptMade;
   const { retry, ...result } = afterFailure(delivery, attempt, context);
-  if (retry) {
-    const slow = context.slowTargets.isSlow(settings, delivery.target) || undefined;
-    // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
-    await context.queue.send([{ ...retry, message: { ...retry.message, ...(slow && { slow }) } }]);
-  }
+  // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
+  if (retry) await context.queue.send([retry]);
   await context.deliveries.record(delivery, { ...result, attempt: record });
   if (result.state === 'exhausted') log('warn', 'delivery.exhausted');
 }

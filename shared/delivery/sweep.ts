@@ -145,8 +145,8 @@ async function sendProbe(
   const messages: QueueEntry[] = [];
   const held = deliveries.listHeld(subscriber, target, { order, wanted: 1 });
   for await (const { id, attempt_count, target_version } of held) {
-    // The first message that finds the probe due takes it. It goes to the slow queue: many failing receivers hang.
-    messages.push({ message: { task: 'retry', subscriber, target, id, attempt_count, slow: true } });
+    // The first message that finds the probe due takes it.
+    messages.push({ message: { task: 'retry', subscriber, target, id, attempt_count } });
     const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.targets[target], target_version);
     if (isProbe || messages.length === 100) break;
   }

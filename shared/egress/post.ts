@@ -10,8 +10,6 @@ export interface PostRequest {
   body: Buffer | string;
   /** Milliseconds for everything, from name resolution to the last byte of the response. */
   timeoutMs: number;
-  /** Called when there is a connection, before the request is sent on it; again if the request needs another one. */
-  onReady?: (() => void) | undefined;
 }
 
 export interface PostResponse {
@@ -26,7 +24,7 @@ export interface PostResponse {
 }
 
 /** A request whose URL has passed `checkUrl`. */
-export type CheckedRequest = Pick<PostRequest, 'headers' | 'body' | 'onReady'> & { destination: Destination };
+export type CheckedRequest = Pick<PostRequest, 'headers' | 'body'> & { destination: Destination };
 
 /** What makes or keeps the connection. */
 export type Connecting = Pick<RequestOptions, 'agent' | 'createConnection'>;
@@ -56,7 +54,7 @@ export class StaleConnectionError extends EgressError {}
  * @throws EgressError
  */
 export async function post(
-  { destination, headers, body, onReady }: CheckedRequest,
+  { destination, headers, body }: CheckedRequest,
   connecting: Connecting,
   { maxHeaderBytes, maxResponseBytes, now }: PostSettings,
   signal: AbortSignal,
@@ -77,7 +75,6 @@ export async function post(
     headers: Object.entries(all).flat(),
   });
   const nothingCame = watchIncoming(call);
-  if (onReady) call.once('socket', onReady);
   call.end(body);
   try {
     const response = await responseTo(call, maxHeaderBytes, signal);

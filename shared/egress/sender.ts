@@ -7,17 +7,11 @@ import { deadline, EgressError, type ErrorClass } from './egress-error.ts';
 import { type PostRequest, type PostResponse, type PostSettings, post, StaleConnectionError } from './post.ts';
 import { checkUrl, type Destination, destinationOf, type OwnAddresses } from './url-rules.ts';
 
-/** How long a POST took, in milliseconds with fractions. */
-interface Durations {
-  /** Everything, from name resolution to the last byte. */
-  durationMs: number;
-  /** The receiver's part, from the ready connection on. Absent if there was no connection. */
-  receiverMs?: number;
-}
-
 /** The outcome of one POST. */
-export type Attempt = Durations &
-  (({ outcome: 'responded' } & PostResponse) | { outcome: 'failed'; error: ErrorClass });
+export type Attempt = (({ outcome: 'responded' } & PostResponse) | { outcome: 'failed'; error: ErrorClass }) & {
+  /** How long it took from name resolution to the last byte, in milliseconds with fractions. */
+  durationMs: number;
+};
 
 /** Sends requests to customers' URLs. */
 export interface Sender {
@@ -88,14 +82,9 @@ export function createSender({
     return destinationOf(url);
   }
 
-  async function send({ url, headers, body, timeoutMs, onReady }: PostRequest): Promise<PostResponse> {
+  async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
     const destination = destinations.getOrInsertComputed(url, checkedDestination);
-    const message = {
-      destination,
-      headers: marked(headers, mark),
-      body,
-      onReady,
-    };
+    const message = { destination, headers: marked(headers, mark), body };
     const { signal, cancel } = deadline(timeoutMs);
     try {
       return await post(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);
@@ -112,20 +101,12 @@ export function createSender({
   return {
     async post(request) {
       const startedAt = performance.now();
-      let readyAt: number | undefined;
-      const onReady = () => {
-        readyAt = performance.now();
-        request.onReady?.();
-      };
-      const durations = () => {
-        const endedAt = performance.now();
-        return { durationMs: endedAt - startedAt, ...(readyAt !== undefined && { receiverMs: endedAt - readyAt }) };
-      };
+      const duration = () => ({ durationMs: performance.now() - startedAt });
       try {
-        const response = await send({ ...request, onReady });
-        return { outcome: 'responded', ...response, ...durations() };
+        const response = await send(request);
+        return { outcome: 'responded', ...response, ...duration() };
       } catch (error) {
-        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, ...durations() };
+        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, ...duration() };
         throw error;
       }
     },

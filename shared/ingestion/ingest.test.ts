@@ -108,16 +108,6 @@ describe('a notification', () => {
     ]);
   });
 
-  it('goes to the slow queue if its target is noted as slow', async () => {
-    const webhook = { ...all.webhook, slow_until: now };
-    const secondary_webhook = { ...all.secondary_webhook, slow_until: now + 1 };
-    const { queued } = await take([event()], [settingsOf(number, { webhook, secondary_webhook })]);
-    expect(queued.map(({ target, slow }) => [target, slow])).toEqual([
-      ['webhook', undefined],
-      ['secondary_webhook', true],
-    ]);
-  });
-
   it('is as old as its request, which came before the settings were read', async () => {
     const { queued, context } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
     let time = now;

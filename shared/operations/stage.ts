@@ -18,7 +18,6 @@ export const outputNames = [
   'UpstreamBaseUrl',
   'UpstreamGraphVersion',
   'NotificationQueueUrl',
-  'SlowNotificationQueueUrl',
   'DeadLetterQueueUrl',
   'DeadLetterQueueArn',
   'CodeVersion',

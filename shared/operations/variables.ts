@@ -9,7 +9,7 @@ export const variablesOf = {
   api: ['BASE_URL', 'PUBLIC_URL', 'DEPLOYMENT_ID'],
   table: ['TABLE_NAME'],
   bucket: ['BUCKET_NAME'],
-  queue: ['QUEUE_URL', 'SLOW_QUEUE_URL'],
+  queue: ['QUEUE_URL'],
   customerUrls: ['EGRESS_ALLOWED_CIDRS', 'OWN_URLS'],
   egress: ['EGRESS_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
   retries: ['DELIVERY_RETRY_SCHEDULE'],

@@ -1,10 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { fromItem, getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { queryPartition } from '#shared/aws/query.ts';
 import { type Table, writeTogether } from '#shared/aws/table.ts';
-import { type Condition, onCondition, type Update } from '#shared/aws/transition.ts';
-import { assign, pathAlias, succeeds } from '#shared/aws/update.ts';
+import type { Condition, Update } from '#shared/aws/transition.ts';
+import { assign, pathAlias } from '#shared/aws/update.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { PhoneNumber } from './number.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
@@ -43,19 +42,12 @@ export interface TargetStore {
    * version by now, or the subscriber does not exist.
    */
   changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
-  /**
-   * Notes that a target counts as slow until then, if it still has this URL. Writes nothing if another process has
-   * noted that it is slow until `enough` or later.
-   */
-  noteSlow(subscriber: string, target: Target, note: { url: string; until: number; enough: number }): Promise<void>;
 }
 
 /** The maximum number of upstream ids whose number a process remembers. */
 const maxNumbers = 10_000;
 
 export function targetStore(table: Table): TargetStore {
-  const { client, name: TableName } = table;
-
   async function read(subscriber: string): Promise<DeliverySettings | undefined> {
     return settingsIn(await Array.fromAsync(queryPartition(table, keys.number(subscriber).pk)));
   }
@@ -109,22 +101,12 @@ export function targetStore(table: Table): TargetStore {
       const values = headers === undefined ? [] : [valuesUpdate(table, subscriber, target, headers)];
       return writeTogether(table, [changed, ...values]);
     },
-
-    async noteSlow(subscriber: string, target: Target, { url, until, enough }): Promise<void> {
-      // Read first: when a busy target becomes slow, all processes notice it in the same second.
-      const stored = await getRecord<TargetRecord>(table, keys.target(subscriber, target));
-      if (stored?.url !== url || (stored.slow_until ?? 0) > enough) return;
-      const note = onCondition(assign({ slow_until: until }), hasUrl(url));
-      await succeeds(client.send(new UpdateCommand({ TableName, Key: keys.target(subscriber, target), ...note })));
-    },
   };
 }
 
 /** The update that sets a URL, or removes it and notes the version with which it was removed. */
 const updateOfUrl = (url: string | null) =>
-  url === null
-    ? withNewVersion(assign({}, ['url', 'slow_until']), ['removed_version'])
-    : withNewVersion(assign({ url }, ['slow_until']));
+  url === null ? withNewVersion(assign({}, ['url']), ['removed_version']) : withNewVersion(assign({ url }));
 
 /** The names of headers, which others may read. */
 const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });

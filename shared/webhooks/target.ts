@@ -26,8 +26,6 @@ export interface TargetRecord {
   removed_version?: number;
   /** The version with which the subscriber's secrets last changed. */
   secrets_version?: number;
-  /** An attempt noted that the target counts as slow until then, in epoch milliseconds. */
-  slow_until?: number;
   breaker: Breaker;
 }
 
@@ -42,9 +40,4 @@ export const newTarget = (): TargetRecord => ({ version: 0, breaker: { failures:
 /** Whether the target's URL was removed after this version of the target; without a version, whether it ever was. */
 export function hasLostUrlSince({ removed_version = 0 }: TargetRecord, version = 0): boolean {
   return version < removed_version;
-}
-
-/** Whether an attempt noted lately that the target is slow. Its messages then go to the slow queue. */
-export function isNotedAsSlow({ slow_until = 0 }: TargetRecord, now: number): boolean {
-  return slow_until > now;
 }

@@ -10,7 +10,6 @@ import { drain } from '#shared/delivery/drain.ts';
 import { rememberSettings } from '#shared/delivery/known-settings.ts';
 import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/delivery/notification.ts';
 import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
-import { rememberSlowTargets } from '#shared/delivery/slow-targets.ts';
 import { rememberStreaks } from '#shared/delivery/streaks.ts';
 import { sweep } from '#shared/delivery/sweep.ts';
 import type { PostRequest, PostResponse } from '#shared/egress/post.ts';
@@ -31,9 +30,6 @@ const atOnce: After = (_, run) => {
   const immediate = setImmediate(run);
   return () => clearImmediate(immediate);
 };
-
-/** A timer for what happens while an attempt is in progress: here it takes no time. */
-const never: After = () => () => undefined;
 
 export type Engine = ReturnType<typeof deliveryEngine>;
 
@@ -107,7 +103,6 @@ export function deliveryEngine() {
       current: targets.read,
       secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
     },
-    slowTargets: rememberSlowTargets(targets, () => clock.now, never).forBatch(),
     streaks: rememberStreaks(() => clock.now, atOnce),
     queue,
     sender,

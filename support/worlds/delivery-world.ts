@@ -190,11 +190,10 @@ export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): P
 const summary = (deliveries: readonly Delivery[]) =>
   JSON.stringify([...Map.groupBy(deliveries, ({ state }) => state)].map(([state, { length }]) => [state, length]));
 
-/** Inspects the queues of a world. */
+/** Inspects the queue of a world. */
 export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
   const client = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
   const url = aws.queue_urls.NotificationQueue;
-  const both = [url, aws.queue_urls.SlowNotificationQueue];
   const deadLettersUrl = aws.queue_urls.NotificationQueueDeadLetters;
 
   const counts = async (QueueUrl: string | undefined) => {
@@ -209,16 +208,12 @@ export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
   return {
     client,
     url,
-    /** Of both queues. */
-    async count() {
-      const [one, slow] = await Promise.all([counts(both[0]), counts(both[1])]);
-      return { visible: one.visible + slow.visible, hidden: one.hidden + slow.hidden };
-    },
+    count: () => counts(url),
     deadLetters: async () => (await counts(deadLettersUrl)).visible,
     /** A failed message becomes visible again after this time, instead of the template's minutes. */
     async setVisibilityTimeout(seconds: number) {
       const Attributes = { VisibilityTimeout: String(seconds) };
-      for (const QueueUrl of both) await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+      await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes }));
     },
     /** A failing message goes to the dead letters after this many receives, instead of the template's number. */
     async setMaxReceives(maxReceiveCount: number) {
@@ -226,9 +221,7 @@ export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
         new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['RedrivePolicy'] }),
       );
       const RedrivePolicy = JSON.stringify({ ...JSON.parse(Attributes?.RedrivePolicy ?? '{}'), maxReceiveCount });
-      for (const QueueUrl of both) {
-        await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { RedrivePolicy } }));
-      }
+      await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy } }));
     },
     close: () => client.destroy(),
   };

@@ -92,7 +92,6 @@ const uncheckedCalls = {
     'secretsmanager:GetSecretValue secret flow-keys/*',
   ],
   'workspaces with credentials of their own': ['secretsmanager:GetSecretValue secret credentials/*'],
-  'slow receivers': ['sqs:SendMessage <SlowNotificationQueue.Arn>'],
 };
 
 describe('./messaging smoke --local', () => {

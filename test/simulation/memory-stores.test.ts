@@ -110,11 +110,6 @@ const operations: readonly ((model: Model) => Operation)[] = [
     return ({ targets }) => targets.changeTarget(number.id, at, { events, headers, ...version });
   },
   (model) => {
-    const note = { url: model.random.pick(urls), until: model.now + 60_000, enough: model.now + 30_000 };
-    const at = target(model);
-    return ({ targets }) => targets.noteSlow(model.number.id, at, note);
-  },
-  (model) => {
     const { random, number } = model;
     const failures = Array.from({ length: random.between(1, 3) }, () => ({
       ...{ delivery: random.pick(model.ids), attempt: random.uuid(model.now) },

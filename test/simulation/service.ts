@@ -10,7 +10,6 @@ import { rememberSettings } from '#shared/delivery/known-settings.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { payloadStore } from '#shared/delivery/payload-store.ts';
 import { replay, replayRange } from '#shared/delivery/replay.ts';
-import { rememberSlowTargets } from '#shared/delivery/slow-targets.ts';
 import { rememberStreaks } from '#shared/delivery/streaks.ts';
 import type { PostRequest } from '#shared/egress/post.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
@@ -59,7 +58,6 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     targets,
     breakers,
     settings: rememberSettings(targets.read, secrets.get, now),
-    slowTargets: rememberSlowTargets(targets, now, after),
     streaks: rememberStreaks(now, after),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
@@ -151,8 +149,6 @@ export function shortMessage(body: string): string {
   return `${task} ${event} ${Object.values(rest).join(' ')}`;
 }
 
-const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };
-
 function queueOf(process: Process, { calls, queue }: Surroundings) {
   const send = ({ input }: SendMessageBatchCommand) => {
     const entries = input.Entries ?? [];
@@ -168,5 +164,5 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
       },
     });
   };
-  return notificationQueue(urls, { send: send as QueueClient['send'] });
+  return notificationQueue('https://queue.example', { send: send as QueueClient['send'] });
 }

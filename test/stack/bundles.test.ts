@@ -152,7 +152,6 @@ const environment = {
   UPSTREAM_TIMEOUT_MS: '8000',
   UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
   QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/queue',
-  SLOW_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/slow-queue',
   EGRESS_ALLOWED_CIDRS: '',
   OWN_URLS: 'https://api.example.com',
   DEPLOYMENT_ID: '00000000-0000-4000-8000-00000000d0d0',

@@ -18,7 +18,6 @@ const pinnedIds = {
   Bucket: 'AWS::S3::Bucket',
   UpstreamSecret: 'AWS::SecretsManager::Secret',
   NotificationQueue: 'AWS::SQS::Queue',
-  SlowNotificationQueue: 'AWS::SQS::Queue',
   NotificationQueueDeadLetters: 'AWS::SQS::Queue',
   Api: 'AWS::ApiGatewayV2::Api',
 };
@@ -45,13 +44,7 @@ describe('a resource with data or an address', () => {
   });
 
   it('is removed if the first deployment is rolled back, so that its name can be used again', () => {
-    for (const id of [
-      'Bucket',
-      'UpstreamSecret',
-      'NotificationQueue',
-      'SlowNotificationQueue',
-      'NotificationQueueDeadLetters',
-    ]) {
+    for (const id of ['Bucket', 'UpstreamSecret', 'NotificationQueue', 'NotificationQueueDeadLetters']) {
       expect(prod.Resources[id]?.DeletionPolicy, id).toBe('RetainExceptOnCreate');
     }
   });
@@ -176,11 +169,6 @@ describe('the notification queue', () => {
     expect(maxReceiveCount).toBeGreaterThanOrEqual(20);
   });
 
-  it('has a twin for slow targets, with the same dead letters, which only hides messages longer', () => {
-    const slowQueue = dev.Resources.SlowNotificationQueue?.Properties;
-    expect({ ...slowQueue, VisibilityTimeout: queue.VisibilityTimeout }).toEqual(queue);
-  });
-
   it('keeps dead letters for 14 days, longer than any message', () => {
     expect(deadLetters.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(queue.MessageRetentionPeriod).toBeLessThanOrEqual(7 * 86_400);
@@ -189,7 +177,7 @@ describe('the notification queue', () => {
   it('is encrypted and rejects plain HTTP, and so are its dead letters', () => {
     expect([queue, deadLetters]).toMatchObject([{ SqsManagedSseEnabled: true }, { SqsManagedSseEnabled: true }]);
     const policies = resourcesOfType(dev, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
-    expect(policies).toHaveLength(3);
+    expect(policies).toHaveLength(2);
     for (const policy of policies) expect(policy).toMatchObject({ PolicyDocument: { Statement: [denyPlainHttp] } });
   });
 });

@@ -13,44 +13,33 @@ const prod = prodTemplate();
 const deliverNotificationsFunction = functionNamed(dev, deliverNotifications.name);
 const sweepDeliveriesFunction = functionNamed(dev, sweepDeliveries.name);
 
-describe('the event sources of deliver-notifications', () => {
+describe('the event source of deliver-notifications', () => {
   const mappings = resourcesOfType(dev, 'AWS::Lambda::EventSourceMapping');
+  const properties = mappings[0]?.Properties ?? {};
 
-  it('are the two notification queues only, and keep their logical ids', () => {
-    const sources = mappings.map(({ logicalId, Properties }) => [logicalId, render(Properties.EventSourceArn)]);
-    expect(sources).toEqual([
-      ['NotificationFeed', '<NotificationQueue.Arn>'],
-      ['SlowNotificationFeed', '<SlowNotificationQueue.Arn>'],
-    ]);
-    for (const { Properties } of mappings) {
-      expect(render(Properties.FunctionName)).toBe(`<${deliverNotificationsFunction.logicalId}>`);
-    }
+  it('is the notification queue only, and keeps its logical id', () => {
+    expect(mappings.map(({ logicalId }) => logicalId)).toEqual(['NotificationFeed']);
+    expect(render(properties.EventSourceArn)).toBe('<NotificationQueue.Arn>');
+    expect(render(properties.FunctionName)).toBe(`<${deliverNotificationsFunction.logicalId}>`);
   });
 
-  it('deliver ten messages at once, wait for more only for slow targets, and take back individual failures', () => {
-    const common = { BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] };
-    expect(mappings.map(({ Properties }) => Properties)).toMatchObject([
-      common,
-      { ...common, MaximumBatchingWindowInSeconds: 1 },
-    ]);
-    expect(mappings[0]?.Properties).not.toHaveProperty('MaximumBatchingWindowInSeconds');
+  it('delivers ten messages at once, does not wait for more, and takes back individual failures', () => {
+    expect(properties).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+    expect(properties).not.toHaveProperty('MaximumBatchingWindowInSeconds');
   });
 
   it.each([
-    ['dev', dev, 20, 10],
-    ['prod', prod, 160, 20],
-  ] as const)('run no more concurrent batches than %s allows', (_, { Resources }, limit, slowLimit) => {
-    const feeds = [Resources.NotificationFeed, Resources.SlowNotificationFeed];
-    expect(feeds.map((feed) => feed?.Properties.ScalingConfig)).toEqual(
-      [limit, slowLimit].map((MaximumConcurrency) => ({ MaximumConcurrency })),
-    );
+    ['dev', dev, 30],
+    ['prod', prod, 180],
+  ] as const)('runs no more concurrent batches than %s allows', (_, { Resources }, MaximumConcurrency) => {
+    expect(Resources.NotificationFeed?.Properties.ScalingConfig).toEqual({ MaximumConcurrency });
   });
 });
 
 describe('the queues', () => {
   it('take messages of up to 1 MiB, whatever the default of SQS is', () => {
     const queues = resourcesOfType<{ MaximumMessageSize: number }>(dev, 'AWS::SQS::Queue');
-    expect(queues.map(({ Properties }) => Properties.MaximumMessageSize)).toEqual([1_048_576, 1_048_576, 1_048_576]);
+    expect(queues.map(({ Properties }) => Properties.MaximumMessageSize)).toEqual([1_048_576, 1_048_576]);
   });
 });
 
@@ -58,12 +47,9 @@ describe('the timeouts of a delivery', () => {
   const timeout = deliverNotificationsFunction.Properties.Timeout;
   const attemptMs = Number(deliverNotificationsFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
 
-  it('hide a batch for six times the timeout of its function, after the window in which it is gathered', () => {
-    for (const { Properties } of resourcesOfType<MappingProperties>(dev, 'AWS::Lambda::EventSourceMapping')) {
-      const { VisibilityTimeout } = dev.Resources[Properties.EventSourceArn['Fn::GetAtt'][0]]?.Properties ?? {};
-      const window = Properties.MaximumBatchingWindowInSeconds ?? 0;
-      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout + window);
-    }
+  it('hide a batch for six times the timeout of its function', () => {
+    const { VisibilityTimeout } = dev.Resources.NotificationQueue?.Properties ?? {};
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout);
   });
 
   it('end and record an attempt well before the function times out', () => {
@@ -96,11 +82,6 @@ describe('the rule for the sweep', () => {
     ]);
   });
 });
-
-interface MappingProperties {
-  EventSourceArn: { 'Fn::GetAtt': [string, string] };
-  MaximumBatchingWindowInSeconds?: number;
-}
 
 interface RuleProperties {
   ScheduleExpression: string;

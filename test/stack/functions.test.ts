@@ -115,7 +115,7 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
   return {
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
-    ...(uses.queue && { QUEUE_URL: '<NotificationQueue>', SLOW_QUEUE_URL: '<SlowNotificationQueue>' }),
+    ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),
     ...(uses.egress && { ...identity, ...urlRules, DELIVERY_TIMEOUT_MS: '10000' }),
     ...(uses.retries && { DELIVERY_RETRY_SCHEDULE: '' }),
     ...(uses.customerUrls && urlRules),

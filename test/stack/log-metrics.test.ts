@@ -91,7 +91,6 @@ const environment = {
   EGRESS_ALLOWED_CIDRS: '',
   OWN_URLS: '',
   QUEUE_URL: 'http://127.0.0.1:1/queue',
-  SLOW_QUEUE_URL: 'http://127.0.0.1:1/slow',
   TABLE_NAME: 'table',
   BUCKET_NAME: 'bucket',
 };

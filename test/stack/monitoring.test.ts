@@ -34,7 +34,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('describe what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(14);
+    expect(alarmsOf(dev)).toHaveLength(13);
     for (const { AlarmDescription, TreatMissingData, MetricName } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -120,16 +120,6 @@ describe('the alarms of deliveries', () => {
     expect(alarm('DeliveryBacklog')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage' });
     expect(alarm('DeliveryBacklog').Threshold).toBeGreaterThan(longestDelaySeconds);
     expect(alarm('DeliveryBacklog').AlarmDescription).toContain('more than three times');
-  });
-
-  it('SlowDeliveryBacklog watches the depth of the queue for slow targets, by what its batches can make of it', () => {
-    expect(alarm('SlowDeliveryBacklog')).toMatchObject({
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['SlowNotificationQueue', 'QueueName'] } }],
-      // 10 batches of 5 attempts that take 10 s each, for 20 minutes.
-      Threshold: 6_000,
-      DatapointsToAlarm: 3,
-    });
   });
 
   it('SweepMissing goes off when the sweep does not run for five minutes, which leaves no data', () => {

@@ -27,7 +27,6 @@ describe.each([
       'DeadLetterQueueArn',
       'DeadLetterQueueUrl',
       'NotificationQueueUrl',
-      'SlowNotificationQueueUrl',
       'TableName',
       'UpstreamBaseUrl',
       'UpstreamGraphVersion',

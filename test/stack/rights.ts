@@ -24,7 +24,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'create-flow': [
     'dynamodb:BatchGetItem table: TOKEN# WORKSPACE#',
@@ -40,7 +39,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'get-flow': [
     'dynamodb:BatchGetItem table: TOKEN# WORKSPACE#',
@@ -55,7 +53,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'update-flow': [
     'dynamodb:BatchGetItem table: TOKEN# WORKSPACE#',
@@ -70,7 +67,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'update-flow-json': [
     'dynamodb:BatchGetItem table: TOKEN# WORKSPACE#',
@@ -86,7 +82,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'publish-flow': [
     'dynamodb:BatchGetItem table: SECRETS# SUBSCRIBER# TOKEN# WORKSPACE#',
@@ -104,7 +99,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
     'secretsmanager:GetSecretValue secret flow-keys/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'delete-flow': [
     'dynamodb:BatchGetItem table: TOKEN# WORKSPACE#',
@@ -119,7 +113,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'list-flow-exchanges': ['dynamodb:BatchGetItem table: TOKEN# WORKSPACE#', 'dynamodb:Query table: EXCHANGES#'],
   'get-flow-funnel': ['dynamodb:BatchGetItem table: FUNNEL# TOKEN# WORKSPACE#'],
@@ -159,7 +152,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:Query table: SUBSCRIBER#',
     'dynamodb:UpdateItem table: SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'update-webhook-target': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
@@ -177,7 +169,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:PutItem table: DELIVERIES#',
     'dynamodb:Query table: SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'list-deliveries': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
@@ -194,21 +185,18 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table: SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'replay-deliveries': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table/gsi1: DELIVERIES# DISCARDED# EXHAUSTED#',
     'dynamodb:Query table: DELIVERIES# OFF_TIME# SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'resume-webhook': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table: SUBSCRIBER#',
     'dynamodb:UpdateItem table: SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'send-message': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
@@ -322,7 +310,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'exchange-flow-data': [
     'dynamodb:BatchGetItem table: SECRETS# SUBSCRIBER# WORKSPACE#',
@@ -348,7 +335,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject bucket/notifications/*',
     's3:ListBucket bucket: notifications/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'sweep-deliveries': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER#',
@@ -356,6 +342,5 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:Query table: SUBSCRIBER#',
     'dynamodb:UpdateItem table: DELIVERIES# SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
-    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
 };

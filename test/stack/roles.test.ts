@@ -22,7 +22,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
       expect(permissions(roleOf(name))).toEqual(
         [
           ...(rights[name] ?? []),
-          ...(name === deliverNotifications.name ? receivingFromQueues : []),
+          ...(name === deliverNotifications.name ? receivingFromQueue : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
           ...(traffic === 'events' || traffic === 'deliveries'
@@ -49,9 +49,9 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
   },
 );
 
-/** What Lambda does in the name of a function that a queue feeds. */
-const receivingFromQueues = ['NotificationQueue', 'SlowNotificationQueue'].flatMap((queue) =>
-  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} <${queue}.Arn>`),
+/** What Lambda does in the name of the function that the queue feeds. */
+const receivingFromQueue = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+  (action) => `sqs:${action} <NotificationQueue.Arn>`,
 );
 
 /** Those of the functions that do not log to the group of the operations. */
