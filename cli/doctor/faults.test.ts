@@ -62,8 +62,7 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
   rate_limited: ['limits', 'wrong', /has used 100 %/],
 };
 
-/** Faults of a Flow, and those that are only worth a notice where no Flow is in use. */
-const ofFlows: readonly SetupFault[] = setupFaults.filter((fault) => fault.startsWith('flow_'));
+/** Faults that are only worth a notice where no Flow is in use. */
 const forFlows: readonly SetupFault[] = ['flows_field_missing', 'key_missing', 'key_mismatch', 'other_key'];
 
 /** What follows from a fault besides. Everything else must stay well, or be unknown. */
@@ -77,16 +76,11 @@ const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
   flow_blocked: ['flow-health'],
 };
 
-/** Reads of an unreachable platform wait between their tries, so several worlds run side by side. */
-const worldCount = 4;
-/** The position of one more world, in which there is no Flow. */
-const withoutFlow = worldCount;
+/** One world with a Flow, and one in which there is none. */
 let worlds: { world: DoctorWorld; service: Service }[];
 
 beforeAll(async () => {
-  const starting = Array.from({ length: worldCount + 1 }, (_, lane) =>
-    startDoctorWorld({ hasFlow: lane !== withoutFlow }),
-  );
+  const starting = [true, false].map((hasFlow) => startDoctorWorld({ hasFlow }));
   worlds = (await Promise.all(starting)).map((world) => ({ world, service: remembering(world.open()) }));
 });
 afterAll(() => Promise.all(worlds.map(({ world }) => world.close())));
@@ -145,34 +139,17 @@ function fail(): never {
 const isSaid = (fault: SetupFault, { check, status, text }: Finding, expected: Finding['status'] = sayings[fault][1]) =>
   check === sayings[fault][0] && status === expected && sayings[fault][2].test(text);
 
-/** Faults of which the same check says something worse beside another. */
-const hiddenBy: Partial<Record<SetupFault, readonly SetupFault[]>> = {
-  app_callback_elsewhere: ['app_callback_missing'],
-  flow_endpoint_slow: ['flow_endpoint_unavailable'],
-  flow_throttled: ['flow_blocked'],
-  key_mismatch: ['key_missing', 'other_key'],
-  limit_nearly_reached: ['rate_limited'],
-  number_flagged: ['number_restricted'],
-  number_not_verified: ['number_not_registered'],
-  other_key: ['key_missing'],
-  quality_yellow: ['quality_red'],
-  token_expired: ['token_invalid'],
-};
-
-const isHiddenBy = (fault: SetupFault, pair: readonly SetupFault[]) =>
-  pair.some((other) => hiddenBy[fault]?.includes(other));
-
 describe.each([
   ['', 0],
-  [' where no Flow is in use', withoutFlow],
+  [' where no Flow is in use', 1],
 ])('a fault of the platform%s', (_, lane) => {
   let remarks: Set<string>;
   beforeAll(async () => {
     remarks = await remarksOn(lane);
   });
 
-  const hasNoFlow = lane === withoutFlow;
-  const faults = hasNoFlow ? setupFaults.filter((fault) => !ofFlows.includes(fault)) : setupFaults;
+  const hasNoFlow = lane === 1;
+  const faults = hasNoFlow ? forFlows : setupFaults;
 
   it.each(faults)('is named, and no other is: %s', async (fault) => {
     const findings = await diagnosed(lane, fault);
@@ -190,32 +167,5 @@ describe.each([
       const words = shellWords(String(command).slice(programName.length));
       expect(await parseCommand(...words), command).toHaveProperty('options');
     }
-  });
-});
-
-describe('a fault of the platform', () => {
-  it('is named together with any other, or unknown because of it', async () => {
-    const pairs = setupFaults.flatMap((one, index) =>
-      setupFaults.slice(index + 1).map((other) => [one, other] as const),
-    );
-    const lanes = Array.from({ length: worldCount }, (_, lane) => lane);
-    const hidden: string[] = [];
-    await Promise.all(
-      lanes.map(async (lane) => {
-        for (const pair of pairs.filter((_, index) => index % worldCount === lane)) {
-          const findings = await diagnosed(lane, ...pair);
-          for (const fault of pair) {
-            const [check] = sayings[fault];
-            const own = findings.filter((finding) => finding.check === check);
-            const isNamed = own.some((finding) =>
-              isHiddenBy(fault, pair) ? finding.status === 'wrong' : isSaid(fault, finding),
-            );
-            const isUnknown = own.some(({ text }) => text.startsWith('unknown, because '));
-            if (!isNamed && !isUnknown) hidden.push(`${fault} beside ${pair.join(' and ')}`);
-          }
-        }
-      }),
-    );
-    expect(hidden).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFlow, listFlows } from '#functions/flows/contracts.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
-import { findJava } from '#local/aws/dynamodb/dynamodb-local.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
 import { copyBuild } from '#support/worlds/copied-build.ts';
@@ -58,7 +57,6 @@ function start(dataDir: string, environment: Record<string, string> = {}, args: 
       CONSOLE_PORT: '0',
       LOCAL_DATA_DIR: dataDir,
       AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-      JAVA_HOME: process.env.JAVA_HOME,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -320,15 +318,5 @@ describe('stopping the local world', () => {
     await run.exited;
     const stdout = 'building the functions and synthesising the stack\n';
     expect([run.process.exitCode, run.output]).toEqual([0, { stdout, stderr: '' }]);
-  });
-
-  it.skipIf(findJava() === undefined)("by kill -9 loses nothing of a DynamoDB Local of the world's own", async () => {
-    const environment = { AWS_ENDPOINT_URL_DYNAMODB: '', SIMULATE_MISSING: 'dynoxide' };
-    const dataDir = await newBuiltDataDir();
-    const { run, world } = await ready(start(dataDir, environment));
-    const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });
-    await stop(run, 'SIGKILL');
-    const next = await ready(start(dataDir, environment));
-    expect((await clientOf(next.world).succeed(listFlows)).data).toEqual([flow]);
   });
 });
