@@ -7,23 +7,17 @@ import { groupsOf } from '#shared/base/concurrency.ts';
 import { type DeliverySettings, settingsIn } from '#shared/webhooks/target-store.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Finds the workspaces of an upstream business account. Several workspaces can share one. */
-export interface BusinessAccountStore {
-  /** Lets the store find the workspace by its business account, if it has one. */
-  enter(workspace: Pick<Workspace, 'id' | 'waba_id'>): Promise<void>;
-  /** Reads the workspaces of a business account, with their webhooks, consistently. */
-  listWorkspaces(wabaId: string): Promise<DeliverySettings[]>;
-}
-
 /** Each workspace takes three keys: its own, and two of it as a subscriber. */
 const workspacesAtOnce = Math.floor(maxKeys / 3);
+
+export type BusinessAccountStore = ReturnType<typeof businessAccountStore>;
 
 /**
  * Finds workspaces by their business account. An entry only says where to look, and the workspace itself is read every
  * time: so an entry can be written before or after the change that it is for, and need not be deleted when the business
  * account of a workspace changes.
  */
-export function businessAccountStore(table: Table): BusinessAccountStore {
+export function businessAccountStore(table: Table) {
   async function settingsAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
     const found = await batchGet(
       table,
@@ -38,12 +32,14 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
   }
 
   return {
-    async enter({ id, waba_id }): Promise<void> {
+    /** Lets the store find the workspace by its business account, if it has one. */
+    async enter({ id, waba_id }: Pick<Workspace, 'id' | 'waba_id'>): Promise<void> {
       if (waba_id === null) return;
       const Item = { ...keys.workspaceOfAccount(waba_id, id), workspace: id };
       await table.client.send(new PutCommand({ TableName: table.name, Item }));
     },
 
+    /** Reads the workspaces of a business account, with their webhooks, consistently. */
     async listWorkspaces(wabaId: string): Promise<DeliverySettings[]> {
       const entries = queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk);
       const found: DeliverySettings[] = [];

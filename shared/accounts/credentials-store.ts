@@ -127,22 +127,15 @@ export interface StoredCredentials {
   version: string;
 }
 
-/** A secret with the credentials of the deployment or of a workspace, for those who change it. */
-export interface CredentialsSecret {
-  name: string;
-  /** Resolves with `undefined` if the secret does not exist. */
-  read(): Promise<StoredCredentials | undefined>;
-  /** Resolves with `false` if somebody else changed the secret since it was read. */
-  replace(current: StoredCredentials | undefined, values: JsonObject): Promise<boolean>;
-  /** Deletes the secret at once. */
-  delete(): Promise<void>;
-}
+export type CredentialsSecret = ReturnType<typeof credentialsSecret>;
 
-export function credentialsSecret(client: SecretsManager, name: string): CredentialsSecret {
+/** A secret with the credentials of the deployment or of a workspace, for those who change it. */
+export function credentialsSecret(client: SecretsManager, name: string) {
   return {
     name,
 
-    async read() {
+    /** Resolves with `undefined` if the secret does not exist. */
+    async read(): Promise<StoredCredentials | undefined> {
       const secret = await readSecret(client, name);
       if (secret === undefined) return undefined;
       const values = parseJson(secret.text);
@@ -150,12 +143,14 @@ export function credentialsSecret(client: SecretsManager, name: string): Credent
       return { values: isObject(values) ? values : {}, version: secret.version };
     },
 
-    replace(current, values) {
+    /** Resolves with `false` if somebody else changed the secret since it was read. */
+    replace(current: StoredCredentials | undefined, values: JsonObject): Promise<boolean> {
       const Description = 'The credentials of a workspace for the WhatsApp Cloud API';
       return replaceSecret(client, name, JSON.stringify(values), { version: current?.version, Description });
     },
 
-    async delete() {
+    /** Deletes the secret at once. */
+    async delete(): Promise<void> {
       await client.send(new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }));
     },
   };

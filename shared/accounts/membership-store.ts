@@ -22,20 +22,6 @@ export interface UserListQuery {
   wanted: number;
 }
 
-/**
- * Finds what a user may see, newest first, or oldest first if the list goes towards newer items. A new membership may
- * be missing for a moment; one that has ended is never found.
- */
-export interface MembershipStore {
-  listWorkspaces(query: UserListQuery): AsyncIterable<Membership>;
-  /**
-   * The active numbers of one workspace, or of all workspaces of the user, one workspace after the other: a page reads
-   * only the workspaces whose numbers it shows. Throws `validation-failed` if the number at which the list begins was
-   * deleted.
-   */
-  listNumbers(query: UserListQuery & { workspace: string | undefined }): AsyncIterable<PhoneNumber>;
-}
-
 /** The number of memberships in one call, which reads two items for each. */
 const membershipsAtOnce = maxKeys / 2;
 
@@ -49,7 +35,13 @@ interface NumbersFrom {
   expected: number;
 }
 
-export function membershipStore(table: Table): MembershipStore {
+export type MembershipStore = ReturnType<typeof membershipStore>;
+
+/**
+ * Finds what a user may see, newest first, or oldest first if the list goes towards newer items. A new membership may
+ * be missing for a moment; one that has ended is never found.
+ */
+export function membershipStore(table: Table) {
   /** Reads memberships with their workspaces, and leaves out what no longer exists. */
   async function readMemberships(members: readonly Key[]): Promise<Membership[]> {
     const workspaceKey = ({ pk }: Key) => ({ pk, sk: keys.workspace(lastId).sk });
@@ -112,7 +104,17 @@ export function membershipStore(table: Table): MembershipStore {
   return {
     listWorkspaces,
 
-    async *listNumbers({ workspace, user, from, wanted }) {
+    /**
+     * The active numbers of one workspace, or of all workspaces of the user, one workspace after the other: a page reads
+     * only the workspaces whose numbers it shows. Throws `validation-failed` if the number at which the list begins was
+     * deleted.
+     */
+    async *listNumbers({
+      workspace,
+      user,
+      from,
+      wanted,
+    }: UserListQuery & { workspace: string | undefined }): AsyncGenerator<PhoneNumber> {
       const start = workspace ?? (from && (await workspaceOf(from.item)));
       const memberships =
         workspace === undefined

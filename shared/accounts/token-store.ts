@@ -5,16 +5,10 @@ import { queryIndex } from '#shared/aws/query.ts';
 import { createItem, type Table } from '#shared/aws/table.ts';
 import type { TokenRecord } from './token.ts';
 
-/** Stores access tokens, by hash and by user. */
-export interface TokenStore {
-  create(token: TokenRecord): Promise<void>;
-  get(hash: string): Promise<TokenRecord | undefined>;
-  listByUser(user: string): Promise<TokenRecord[]>;
-  /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
-  revoke(hash: string): Promise<boolean>;
-}
+export type TokenStore = ReturnType<typeof tokenStore>;
 
-export function tokenStore(table: Table): TokenStore {
+/** Stores access tokens, by hash and by user. */
+export function tokenStore(table: Table) {
   return {
     create(token: TokenRecord): Promise<void> {
       return createItem(table, {
@@ -30,6 +24,7 @@ export function tokenStore(table: Table): TokenStore {
     listByUser: (user: string) =>
       getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
 
+    /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
     async revoke(hash: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),

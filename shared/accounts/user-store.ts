@@ -6,20 +6,13 @@ import { createItem, type Table } from '#shared/aws/table.ts';
 import { assign, succeeds } from '#shared/aws/update.ts';
 import type { User } from './workspace.ts';
 
-export interface UserStore {
-  create(user: User): Promise<void>;
-  /** Resolves with `false` when the user does not exist. */
-  rename(user: string, name: string): Promise<boolean>;
-  /** Deletes only the user. The caller deletes tokens and memberships first. */
-  delete(user: string): Promise<void>;
-  get(user: string): Promise<User | undefined>;
-  list(): Promise<User[]>;
-}
+export type UserStore = ReturnType<typeof userStore>;
 
-export function userStore(table: Table): UserStore {
+export function userStore(table: Table) {
   return {
     create: (user: User) => createItem(table, { ...keys.user(user.id), ...indexKeys.user(user.id), ...user }),
 
+    /** Resolves with `false` when the user does not exist. */
     rename(user: string, name: string): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -30,6 +23,7 @@ export function userStore(table: Table): UserStore {
       return succeeds(table.client.send(update));
     },
 
+    /** Deletes only the user. The caller deletes tokens and memberships first. */
     async delete(user: string): Promise<void> {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.user(user) }));
     },

@@ -4,23 +4,19 @@ import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { succeeds } from '#shared/aws/update.ts';
 
-/** Finds workspaces by the SHA-256 of their own verify tokens. */
-export interface VerifyTokenStore {
-  /** The workspace of a verify token. */
-  find(hash: string): Promise<string | undefined>;
-  /** Resolves with `false` when the token is that of another workspace. */
-  enter(hash: string, workspace: string): Promise<boolean>;
-  remove(hash: string): Promise<void>;
-}
+export type VerifyTokenStore = ReturnType<typeof verifyTokenStore>;
 
-export function verifyTokenStore({ client, name: TableName }: Table): VerifyTokenStore {
+/** Finds workspaces by the SHA-256 of their own verify tokens. */
+export function verifyTokenStore({ client, name: TableName }: Table) {
   return {
-    async find(hash) {
+    /** The workspace of a verify token. */
+    async find(hash: string): Promise<string | undefined> {
       const entry = await getRecord<{ workspace: string }>({ client, name: TableName }, keys.verifyToken(hash));
       return entry?.workspace;
     },
 
-    enter(hash, workspace) {
+    /** Resolves with `false` when the token is that of another workspace. */
+    enter(hash: string, workspace: string): Promise<boolean> {
       const put = new PutCommand({
         TableName,
         Item: { ...keys.verifyToken(hash), workspace },
@@ -30,7 +26,7 @@ export function verifyTokenStore({ client, name: TableName }: Table): VerifyToke
       return succeeds(client.send(put));
     },
 
-    async remove(hash) {
+    async remove(hash: string): Promise<void> {
       await client.send(new DeleteCommand({ TableName, Key: keys.verifyToken(hash) }));
     },
   };

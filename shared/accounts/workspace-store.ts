@@ -10,32 +10,10 @@ import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { businessAccountStore } from './business-account-store.ts';
 import type { Member, Workspace } from './workspace.ts';
 
-/** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
-export interface WorkspaceStore {
-  /** Creates a workspace with its target and a signing secret. */
-  create(workspace: Workspace): Promise<void>;
-  /** Resolves with `false` when the workspace does not exist. */
-  rename(workspace: string, name: string): Promise<boolean>;
-  /** Deletes everything in a workspace except its numbers. A failed deletion can be repeated. */
-  delete(workspace: string): Promise<void>;
-  get(workspace: string): Promise<Workspace | undefined>;
-  list(): Promise<Workspace[]>;
-  /**
-   * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
-   */
-  setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean>;
-  /** Permits the calls of all numbers or of none. Resolves with `false` when the workspace does not exist. */
-  setCalling(workspace: string, enabled: boolean): Promise<boolean>;
-  /** Says whether it has credentials of its own. Resolves with `false` when the workspace does not exist. */
-  setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean>;
-  /** Adds a member, or changes a member's role. */
-  putMember(member: Member): Promise<void>;
-  /** Resolves with `false` when the user was not a member. */
-  removeMember(workspace: string, user: string): Promise<boolean>;
-  listMembers(workspace: string): Promise<Member[]>;
-}
+export type WorkspaceStore = ReturnType<typeof workspaceStore>;
 
-export function workspaceStore(table: Table): WorkspaceStore {
+/** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
+export function workspaceStore(table: Table) {
   const { enter } = businessAccountStore(table);
 
   /** Resolves with `false` when the workspace does not exist. */
@@ -52,6 +30,7 @@ export function workspaceStore(table: Table): WorkspaceStore {
   const set = (workspace: string, attributes: Partial<Workspace>) => update(workspace, assign(attributes));
 
   return {
+    /** Creates a workspace with its target and a signing secret. */
     async create(workspace: Workspace): Promise<void> {
       await enter(workspace);
       const { id } = workspace;
@@ -64,8 +43,10 @@ export function workspaceStore(table: Table): WorkspaceStore {
       if (!(await createItems(table, items))) throw new Error(`There is another workspace ${id}`);
     },
 
+    /** Resolves with `false` when the workspace does not exist. */
     rename: (workspace: string, name: string) => set(workspace, { name }),
 
+    /** Deletes everything in a workspace except its numbers. A failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
       for await (const Key of keysOfWorkspace(table, workspace)) {
         await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
@@ -76,25 +57,32 @@ export function workspaceStore(table: Table): WorkspaceStore {
 
     list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
 
+    /**
+     * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
+     */
     async setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
       await enter({ id: workspace, waba_id: wabaId });
       return set(workspace, { waba_id: wabaId });
     },
 
+    /** Permits the calls of all numbers or of none. Resolves with `false` when the workspace does not exist. */
     setCalling: (workspace: string, enabled: boolean) => set(workspace, { calling_enabled: enabled }),
 
+    /** Says whether it has credentials of its own. Resolves with `false` when the workspace does not exist. */
     setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean> {
       const index = indexKeys.ownCredentials(workspace);
       const attributes = { own_credentials: true, ...index };
       return update(workspace, hasOwn ? assign(attributes) : assign({}, Object.keys(attributes)));
     },
 
+    /** Adds a member, or changes a member's role. */
     async putMember(member: Member): Promise<void> {
       const { workspace, user } = member;
       const item = { ...keys.member(workspace, user), ...indexKeys.membershipOfUser(user, workspace), ...member };
       await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
     },
 
+    /** Resolves with `false` when the user was not a member. */
     async removeMember(workspace: string, user: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),

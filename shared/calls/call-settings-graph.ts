@@ -4,30 +4,26 @@ import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/gra
 /** The calling settings of a number, in the upstream's form. */
 export type CallSettings = Readonly<Record<string, unknown>>;
 
-/** The calling settings of phone numbers. Every method throws `UpstreamError` when it fails. */
-export interface UpstreamCallSettings {
-  read(phoneNumberId: string): Promise<CallSettings>;
-  /** Changes the members that are there. */
-  change(phoneNumberId: string, settings: CallSettings): Promise<void>;
-}
-
 const server = z.looseObject({});
 const sip = z.looseObject({ servers: z.optional(z.nullable(z.array(server))) });
 const settings = z.object({ calling: z._default(z.looseObject({ sip: z.optional(z.nullable(sip)) }), {}) });
+
+export type UpstreamCallSettings = ReturnType<typeof upstreamCallSettings>;
 
 /**
  * The calling settings of phone numbers (Meta, "Configure Call Settings"). They are one part of a number's settings.
  * Every method throws `UpstreamError` on failure.
  */
-export function upstreamCallSettings(call: GraphClient): UpstreamCallSettings {
+export function upstreamCallSettings(call: GraphClient) {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/settings`;
   return {
-    async read(phoneNumberId) {
+    async read(phoneNumberId: string): Promise<CallSettings> {
       const response = await call({ method: 'GET', path: path(phoneNumberId) });
       return withoutPasswords(parseResponse(settings, response).calling);
     },
 
-    async change(phoneNumberId, calling) {
+    /** Changes the members that are there. */
+    async change(phoneNumberId: string, calling: CallSettings): Promise<void> {
       acknowledged(await call({ method: 'POST', path: path(phoneNumberId), json: { calling } }));
     },
   };

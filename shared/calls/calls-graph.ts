@@ -40,18 +40,6 @@ export interface Offer {
   connection: { webrtc: { sdp: string } };
 }
 
-/** The calls of phone numbers. Every method throws `UpstreamError` when it fails. */
-export interface UpstreamCalls {
-  permission(phoneNumberId: string, contact: CalledContact): Promise<CallPermission>;
-  /** Resolves with the new call's id, if the upstream returns it. */
-  connect(phoneNumberId: string, offer: Offer): Promise<string | undefined>;
-  /** Lets the media connect before the call is accepted, so that the audio starts sooner. */
-  preAccept(phoneNumberId: string, callId: string, sdp: string): Promise<unknown>;
-  accept(phoneNumberId: string, callId: string, sdp: string, options: CallOptions): Promise<unknown>;
-  reject(phoneNumberId: string, callId: string): Promise<unknown>;
-  terminate(phoneNumberId: string, callId: string): Promise<unknown>;
-}
-
 /** Any other value becomes `undefined`. */
 const integer = z.pipe(
   z.unknown(),
@@ -80,8 +68,10 @@ const started = z
 /** The actions that answer or end a call. */
 type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
 
+export type UpstreamCalls = ReturnType<typeof upstreamCalls>;
+
 /** The calls of phone numbers (Meta, "Calling API"). Every method throws `UpstreamError` on failure. */
-export function upstreamCalls(call: GraphClient): UpstreamCalls {
+export function upstreamCalls(call: GraphClient) {
   const path = (phoneNumberId: string, edge: string) => `${encodeURIComponent(phoneNumberId)}/${edge}`;
 
   async function post(phoneNumberId: string, members: object): Promise<unknown> {
@@ -106,6 +96,7 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
       return parseResponse(callPermission, response);
     },
 
+    /** Resolves with the new call's id, if the upstream returns it. */
     async connect(phoneNumberId: string, { contact, sdp, connection, options }: Offer): Promise<string | undefined> {
       const response = await post(phoneNumberId, {
         ...contact,
@@ -117,6 +108,7 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
       return parseResponse(started, response).calls[0]?.id;
     },
 
+    /** Lets the media connect before the call is accepted, so that the audio starts sooner. */
     preAccept: sendSdp('pre_accept'),
     accept: sendSdp('accept'),
     reject: act('reject'),

@@ -1,11 +1,11 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import type { CompletionContext } from '#shared/media/complete-upload.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
 import { mediaBucket, uploadBucket } from '#shared/media/media-bucket-store.ts';
 import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
 import { mediaDownload } from '#shared/media/media-download-graph.ts';
 import { upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';
 import { mediaBudgetMs } from '#shared/media/media-limits.ts';
+import type { CompletionContext } from '#shared/media/media-upload.ts';
 import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { bucket } from '#shared/operations/resources/bucket.ts';
 import { table } from '#shared/operations/resources/table.ts';

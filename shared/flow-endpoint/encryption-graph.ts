@@ -10,14 +10,6 @@ export interface RegisteredKey {
   signatureStatus: string | undefined;
 }
 
-/** Reads and registers the public keys of phone numbers. Every method throws `UpstreamError` on failure. */
-export interface UpstreamEncryption {
-  /** Some versions of the upstream reject the request for a number without a key. */
-  registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'>;
-  /** Registers a public key (SPKI, PEM) in place of the one that the number has. */
-  register(phoneNumberId: string, publicKey: string): Promise<void>;
-}
-
 const registered = z.object({
   business_public_key: z.optional(z.string()),
   business_public_key_signature_status: z.optional(z.string()),
@@ -30,14 +22,17 @@ function isUnknownObject({ code, subcode }: UpstreamError): boolean {
   return code === 100 && subcode === 33;
 }
 
+export type UpstreamEncryption = ReturnType<typeof upstreamEncryption>;
+
 /**
  * The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Every method throws `UpstreamError` on
  * failure.
  */
-export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
+export function upstreamEncryption(call: GraphClient) {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/whatsapp_business_encryption`;
 
   return {
+    /** Some versions of the upstream reject the request for a number without a key. */
     async registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'> {
       try {
         const response = parseResponse(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
@@ -53,6 +48,7 @@ export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
       }
     },
 
+    /** Registers a public key (SPKI, PEM) in place of the one that the number has. */
     async register(phoneNumberId: string, publicKey: string): Promise<void> {
       const form = new FormData();
       form.append('business_public_key', publicKey);

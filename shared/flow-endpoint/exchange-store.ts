@@ -6,19 +6,14 @@ import { newId } from '#shared/base/ids.ts';
 import { dayMs } from '#shared/base/time.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
-/** Stores the exchanges with the endpoints of Flows. */
-export interface ExchangeStore {
-  add(flow: string, record: ExchangeRecord): Promise<void>;
-  /** Reads the latest exchanges of a Flow, newest first. */
-  latest(flow: string, now: number): Promise<ExchangeRecord[]>;
-}
-
 /** How many exchanges a Flow's owner sees, and how long they are stored. */
 const maxShown = 50;
 const keptSeconds = (30 * dayMs) / 1000;
 
+export type ExchangeStore = ReturnType<typeof exchangeStore>;
+
 /** Stores the exchanges with the endpoints of Flows. */
-export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
+export function exchangeStore({ client, name: TableName }: Table) {
   return {
     async add(flow: string, record: ExchangeRecord): Promise<void> {
       const expires_at_seconds = Math.floor(record.at / 1000) + keptSeconds;
@@ -27,6 +22,7 @@ export function exchangeStore({ client, name: TableName }: Table): ExchangeStore
       );
     },
 
+    /** Reads the latest exchanges of a Flow, newest first. */
     async latest(flow: string, now: number): Promise<ExchangeRecord[]> {
       const { Items = [] } = await client.send(
         new QueryCommand({

@@ -17,21 +17,16 @@ export interface KeyRing {
   version?: string;
 }
 
-/** Stores the Flow keys of workspaces. */
-export interface FlowKeyStore {
-  read(workspace: string): Promise<KeyRing>;
-  /** Resolves with `false` when another writer changed the keys since they were read. */
-  replace(workspace: string, current: KeyRing, keys: readonly FlowKey[]): Promise<boolean>;
-}
-
 const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
 const keySecret = z.object({ flow_keys: z.array(flowKey) });
+
+export type FlowKeyStore = ReturnType<typeof flowKeyStore>;
 
 /**
  * Stores the Flow keys of workspaces. Each workspace has a secret that contains nothing else: next to the platform's
  * secret `messaging/prod/upstream`, its name is `messaging/prod/flow-keys/<id>`.
  */
-export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): FlowKeyStore {
+export function flowKeyStore(upstreamSecretId: string, client: SecretsManager) {
   const idOf = (workspace: string) => secretBeside(upstreamSecretId, `flow-keys/${workspace}`);
 
   return {
@@ -45,6 +40,7 @@ export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): 
       return { keys: parsed.data.flow_keys, version: secret.version };
     },
 
+    /** Resolves with `false` when another writer changed the keys since they were read. */
     replace(workspace: string, { version }: KeyRing, keys: readonly FlowKey[]): Promise<boolean> {
       const Description = 'The private keys of the Flows of a workspace';
       return replaceSecret(client, idOf(workspace), JSON.stringify({ flow_keys: keys }), { version, Description });

@@ -7,17 +7,6 @@ import { batchGet, type Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { StoredJson } from './flow.ts';
 
-/** Stores the JSON texts of Flows. A stored text never changes. */
-export interface FlowJsonStore {
-  /** Always stores a new text, even if the content is the same, so that discarding one affects no other Flow. */
-  keep(flow: string, text: string): Promise<StoredJson>;
-  /** Resolves with `undefined` when a newer text has replaced this one since the Flow was read. */
-  read(json: StoredJson): Promise<string | undefined>;
-  /** Reads the texts of up to a hundred Flows, in their order; see `read`. */
-  readAll(jsons: readonly StoredJson[]): Promise<(string | undefined)[]>;
-  discard(json: StoredJson): Promise<void>;
-}
-
 /**
  * A text up to this size stays in the Flow's item. The item shares a partition with the items that decide who may do
  * what in the workspace, and lists read it for every Flow, so it stays small.
@@ -27,11 +16,13 @@ const maxInlineBytes = 1_000;
 /** A text up to this size is a separate item: a page of Flows, a hundred such items, fits in one `BatchGetItem`. */
 const maxItemBytes = 150_000;
 
+export type FlowJsonStore = ReturnType<typeof flowJsonStore>;
+
 /**
  * Stores the JSON texts of Flows: in the Flow's item while a text is tiny, else in a separate item, or in the bucket if
  * it is too large for an item. A stored text never changes.
  */
-export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
+export function flowJsonStore(table: Table, blobs: BlobStore) {
   const { client, name: TableName } = table;
 
   const readItem = async (item: string) => (await getRecord<{ text: string }>(table, keys.flowJson(item)))?.text;
@@ -52,6 +43,7 @@ export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
   }
 
   return {
+    /** Always stores a new text, even if the content is the same, so that discarding one affects no other Flow. */
     async keep(flow: string, text: string): Promise<StoredJson> {
       const bytes = Buffer.byteLength(text);
       if (bytes <= maxInlineBytes) return { text };
@@ -65,8 +57,10 @@ export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
       return { blob, bytes };
     },
 
+    /** Resolves with `undefined` when a newer text has replaced this one since the Flow was read. */
     read,
 
+    /** Reads the texts of up to a hundred Flows, in their order; see `read`. */
     async readAll(jsons: readonly StoredJson[]): Promise<(string | undefined)[]> {
       const items = await readItems(jsons.flatMap((json) => ('item' in json ? [json.item] : [])));
       return Promise.all(jsons.map((json) => ('item' in json ? items.get(json.item) : read(json))));

@@ -55,63 +55,19 @@ export interface FlowPageQuery {
   expected?: number | undefined;
 }
 
-/**
- * Stores Flows and lists them newest first. Every write after the first requires a lease, and only its holder may
- * write.
- */
-export interface FlowStore {
-  /**
-   * Stores a Flow that is about to be created upstream. Its creator holds the lease, and clients cannot see the Flow
-   * yet.
-   */
-  insert(flow: LeasedFlow): Promise<void>;
-  /**
-   * Takes the lease and records the intent. If an abandoned change is on record, that record stays, to be reconciled
-   * first. Throws `flow.not-found` when the Flow does not exist, `flow.busy` while another request holds the lease.
-   */
-  claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow>;
-  /** Records the next change of the holder, after it has reconciled an abandoned one. */
-  intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow>;
-  /**
-   * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease.
-   * `status_heard_at` says when the upstream was asked about the status, by default now. The store keeps a status that
-   * is known since a later time.
-   */
-  save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
-  remove(flow: LeasedFlow): Promise<void>;
-  /** Releases the lease after a change that was not made, and removes the record of the change. */
-  release(flow: FlowRecord, holder: string): Promise<void>;
-  /** Releases the lease but leaves the change on record, because its outcome is unknown. */
-  suspend(flow: LeasedFlow): Promise<void>;
-  get(workspace: string, flow: string): Promise<FlowRecord | undefined>;
-  /** Finds the Flow with this id in any workspace. A Flow's workspace never changes, so the store remembers it. */
-  find(flow: string): Promise<FlowRecord | undefined>;
-  /** Lists the Flows of a workspace from a position on, including Flows that clients cannot see yet. */
-  list(query: FlowPageQuery): AsyncGenerator<FlowRecord>;
-  /** Flows called `name` in a workspace whose creation has not ended. The index that this uses may lag behind. */
-  findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]>;
-  /** Finds the Flow with this upstream id in any workspace. */
-  findByUpstreamId(waId: string): Promise<LiveFlow | undefined>;
-  /**
-   * Adopts the status that the upstream reports for a Flow, unless the report is outdated. `at` is the event's time,
-   * because events arrive repeatedly and out of order. It has a precision of seconds. No status follows `DEPRECATED`.
-   */
-  followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void>;
-  /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */
-  isTaken(waId: string, flow: string): Promise<boolean>;
-}
-
 /** How often a save is tried while reports of the upstream keep changing the status. */
 const maxSaves = 5;
 
 /** The number of Flows whose workspace a process remembers. */
 const rememberedPlaces = 10_000;
 
+export type FlowStore = ReturnType<typeof flowStore>;
+
 /**
  * Stores Flows, and lists them newest first by their UUIDv7 ids. Every write after the first requires a lease: a claim
  * records who changes the Flow and the intent, and only that holder can save, remove, release or suspend the Flow.
  */
-export function flowStore(table: Table): FlowStore {
+export function flowStore(table: Table) {
   const { client, name: TableName } = table;
   const target = (flow: FlowRecord) => ({ TableName, Key: keys.flow(flow.workspace, flow.id) });
 
@@ -165,6 +121,10 @@ export function flowStore(table: Table): FlowStore {
   }
 
   return {
+    /**
+     * Stores a Flow that is about to be created upstream. Its creator holds the lease, and clients cannot see the Flow
+     * yet.
+     */
     async insert(flow: LeasedFlow): Promise<void> {
       const Item = {
         ...keys.flow(flow.workspace, flow.id),
@@ -175,6 +135,10 @@ export function flowStore(table: Table): FlowStore {
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
     },
 
+    /**
+     * Takes the lease and records the intent. If an abandoned change is on record, that record stays, to be reconciled
+     * first. Throws `flow.not-found` when the Flow does not exist, `flow.busy` while another request holds the lease.
+     */
     async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow> {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
       const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = claimedBy(holder, now);
@@ -197,6 +161,7 @@ export function flowStore(table: Table): FlowStore {
       });
     },
 
+    /** Records the next change of the holder, after it has reconciled an abandoned one. */
     async intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow> {
       const pending: PendingChange = { lease: flow.lease.holder, started_at: now, ...intent };
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
@@ -212,6 +177,11 @@ export function flowStore(table: Table): FlowStore {
       return toLeasedFlow(Attributes);
     },
 
+    /**
+     * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease.
+     * `status_heard_at` says when the upstream was asked about the status, by default now. The store keeps a status that
+     * is known since a later time.
+     */
     async save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
       const { status: _, status_heard_at: __, ...others } = changes;
@@ -263,6 +233,7 @@ export function flowStore(table: Table): FlowStore {
       await client.send(new TransactWriteCommand({ TransactItems }));
     },
 
+    /** Releases the lease after a change that was not made, and removes the record of the change. */
     async release(flow: FlowRecord, holder: string): Promise<void> {
       await client.send(
         new UpdateCommand({
@@ -273,6 +244,7 @@ export function flowStore(table: Table): FlowStore {
       );
     },
 
+    /** Releases the lease but leaves the change on record, because its outcome is unknown. */
     async suspend(flow: LeasedFlow): Promise<void> {
       await client.send(
         new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE lease', ...heldBy(flow.lease.holder) }),
@@ -281,28 +253,36 @@ export function flowStore(table: Table): FlowStore {
 
     get: (workspace: string, flow: string) => getRecord<FlowRecord>(table, keys.flow(workspace, flow)),
 
+    /** Finds the Flow with this id in any workspace. A Flow's workspace never changes, so the store remembers it. */
     async find(flow: string): Promise<FlowRecord | undefined> {
       const key = places.get(flow) ?? (await findPlace(flow));
       return key && getRecord<FlowRecord>(table, key);
     },
 
+    /** Lists the Flows of a workspace from a position on, including Flows that clients cannot see yet. */
     list(query: FlowPageQuery): AsyncGenerator<FlowRecord> {
       const { status } = query;
       return status === undefined ? listAll(query) : listByStatus(table, { ...query, status });
     },
 
+    /** Flows called `name` in a workspace whose creation has not ended. The index that this uses may lag behind. */
     async findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]> {
       const { gsi2pk } = indexKeys.changingFlow(workspace, lastId);
       const changing = await getRecords<FlowRecord>(table, queryIndex(table, 'gsi2', gsi2pk));
       return changing.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
     },
 
+    /** Finds the Flow with this upstream id in any workspace. */
     async findByUpstreamId(waId: string): Promise<LiveFlow | undefined> {
       const claim = await getRecord<{ workspace: string; flow: string }>(table, keys.upstreamFlow(waId));
       const flow = claim && (await getRecord<FlowRecord>(table, keys.flow(claim.workspace, claim.flow)));
       return flow && isLive(flow) && flow.wa_id === waId ? flow : undefined;
     },
 
+    /**
+     * Adopts the status that the upstream reports for a Flow, unless the report is outdated. `at` is the event's time,
+     * because events arrive repeatedly and out of order. It has a precision of seconds. No status follows `DEPRECATED`.
+     */
     async followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void> {
       const update = assign({ status, status_heard_at: at }, ['replaced_status']);
       const follow = {
@@ -322,6 +302,7 @@ export function flowStore(table: Table): FlowStore {
       await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems: [{ Update: follow }, ...entries] })));
     },
 
+    /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */
     async isTaken(waId: string, flow: string): Promise<boolean> {
       const claim = await getRecord<{ flow: string }>(table, keys.upstreamFlow(waId));
       return claim !== undefined && claim.flow !== flow;

@@ -30,24 +30,6 @@ export interface UpstreamMetadata {
   endpoint_uri?: string;
 }
 
-/** The Flows of the upstream. Every method throws `UpstreamError` when it fails. */
-export interface UpstreamFlows {
-  /** Resolves with the upstream's id of the new Flow. */
-  create(wabaId: string, metadata: UpstreamMetadata): Promise<string>;
-  update(id: string, metadata: UpstreamMetadata): Promise<void>;
-  /** Uploads the content. The upstream stores it in spite of findings. */
-  uploadJson(id: string, json: string): Promise<ValidationError[]>;
-  publish(id: string): Promise<void>;
-  deprecate(id: string): Promise<void>;
-  delete(id: string): Promise<void>;
-  /** Resolves with `undefined` when the upstream does not know the Flow (any more). */
-  get(id: string): Promise<UpstreamFlow | undefined>;
-  /** Resolves with the upstream's copy of the Flow JSON, or `undefined` when it has none. */
-  downloadJson(id: string): Promise<string | undefined>;
-  /** Finds the Flow by its name, which is unique in a business account. */
-  findByName(wabaId: string, name: string): Promise<UpstreamFlow | undefined>;
-}
-
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 const validationErrorList = z.array(validationError);
 
@@ -88,11 +70,14 @@ const fields = 'id,name,status,categories,validation_errors,json_version,endpoin
 /** The maximum number of pages, of 100 Flows each, that a look-up by name reads in a business account. */
 const maxPages = 50;
 
+export type UpstreamFlows = ReturnType<typeof upstreamFlows>;
+
 /** Graph's Flows API (Meta, "Flows API"). Every method throws `UpstreamError` on failure. */
-export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}): UpstreamFlows {
+export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}) {
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
 
   return {
+    /** Resolves with the upstream's id of the new Flow. */
     async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
       return parseResponse(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
     },
@@ -101,6 +86,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       acknowledged(await call({ method: 'POST', path: path(id), json: metadata }));
     },
 
+    /** Uploads the content. The upstream stores it in spite of findings. */
     async uploadJson(id: string, json: string): Promise<ValidationError[]> {
       const form = new FormData();
       form.append('file', new Blob([json], { type: 'application/json' }), 'flow.json');
@@ -122,6 +108,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       acknowledged(await call({ method: 'DELETE', path: path(id) }));
     },
 
+    /** Resolves with `undefined` when the upstream does not know the Flow (any more). */
     async get(id: string): Promise<UpstreamFlow | undefined> {
       try {
         return parseResponse(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
@@ -131,12 +118,14 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       }
     },
 
+    /** Resolves with the upstream's copy of the Flow JSON, or `undefined` when it has none. */
     async downloadJson(id: string): Promise<string | undefined> {
       const { data } = parseResponse(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
       return url === undefined ? undefined : download(url, headers);
     },
 
+    /** Finds the Flow by its name, which is unique in a business account. */
     async findByName(wabaId: string, name: string): Promise<UpstreamFlow | undefined> {
       let after: string | undefined;
       for (let page = 0; page < maxPages; page++) {

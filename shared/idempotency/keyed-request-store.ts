@@ -30,25 +30,13 @@ export interface KeyedRequest {
   expires_at: number;
 }
 
-/** Stores what is known about keys. Only the latest run of a key may write after its claim. */
-export interface KeyedRequestStore {
-  /** Claims the key if it is free. Resolves with what is stored: `request`, or what another request has stored. */
-  claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest>;
-  /** Replaces a run that has ended without a response. Resolves with `false` if another request was faster. */
-  takeOver(key: string, request: KeyedRequest, previousRun: string): Promise<boolean>;
-  /** Keeps the final response. */
-  keep(key: string, run: string, response: KeptResponse): Promise<void>;
-  /** Ends the run without a response, because its outcome is unknown. */
-  abandon(key: string, run: string): Promise<void>;
-  /** Frees the key. */
-  release(key: string, run: string): Promise<void>;
-}
+export type KeyedRequestStore = ReturnType<typeof keyedRequestStore>;
 
 /**
  * Stores what is known about each `Idempotency-Key`, one item each. A claim is one conditional write, and so is what
  * follows it. An expired item counts as absent.
  */
-export function keyedRequestStore(table: Table): KeyedRequestStore {
+export function keyedRequestStore(table: Table) {
   const { client, name: TableName } = table;
 
   const item = (key: string, request: KeyedRequest) => ({
@@ -61,6 +49,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
   const ofRun = (key: string, run: string) => ({ TableName, Key: keys.keyedRequest(key), ...heldBy(run) });
 
   return {
+    /** Claims the key if it is free. Resolves with what is stored: `request`, or what another request has stored. */
     async claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest> {
       const claim = new PutCommand({
         TableName,
@@ -75,6 +64,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       );
     },
 
+    /** Replaces a run that has ended without a response. Resolves with `false` if another request was faster. */
     async takeOver(key: string, request: KeyedRequest, previousRun: string): Promise<boolean> {
       const put = new PutCommand({
         TableName,
@@ -87,6 +77,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       return succeeds(client.send(put));
     },
 
+    /** Keeps the final response. */
     async keep(key: string, run: string, response: KeptResponse): Promise<void> {
       const { ExpressionAttributeValues, ...target } = ofRun(key, run);
       const keep = new UpdateCommand({
@@ -98,6 +89,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       await succeeds(client.send(keep));
     },
 
+    /** Ends the run without a response, because its outcome is unknown. */
     async abandon(key: string, run: string): Promise<void> {
       const { ExpressionAttributeValues, ...target } = ofRun(key, run);
       const end = new UpdateCommand({
@@ -109,6 +101,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       await succeeds(client.send(end));
     },
 
+    /** Frees the key. */
     async release(key: string, run: string): Promise<void> {
       await succeeds(client.send(new DeleteCommand(ofRun(key, run))));
     },

@@ -6,9 +6,10 @@ import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import type { MediaBucket } from './media-bucket-store.ts';
 import { copyPrefix, type MediaCopyStore, type MediaKey, type ReadyCopy } from './media-copy-store.ts';
+import type { MediaDownload } from './media-download-graph.ts';
 import { MediaError, type MediaFault, notYet } from './media-error.ts';
-import type { MediaDownload, UpstreamFile, UpstreamMedia } from './media-graph.ts';
-import { maxMediaBytes, worthBeginningMs } from './media-limits.ts';
+import type { UpstreamFile, UpstreamMedia } from './media-graph.ts';
+import { maxMediaBytes, minTimeToStartMs } from './media-limits.ts';
 
 /** What a request for media needs. */
 export interface MediaContext {
@@ -95,7 +96,7 @@ export async function makeCopy(
   const { copies, bucket, holder, deadline, now } = context;
   const { number, media } = wanted;
   const begin = now();
-  if (deadline - begin < worthBeginningMs) throw notYet('media.not-ready', begin, begin);
+  if (deadline - begin < minTimeToStartMs) throw notYet('media.not-ready', begin, begin);
   if (!(await copies.claim(wanted, holder, begin))) return undefined;
   try {
     // Each attempt writes to its own key, so that a late one cannot overwrite a file that is being read.

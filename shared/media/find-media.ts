@@ -8,7 +8,6 @@ import { copyPrefix, type MediaCopyStore, type ReadyCopy } from './media-copy-st
 import { MediaError, type MediaFault } from './media-error.ts';
 import type { UpstreamFile, UpstreamMedia } from './media-graph.ts';
 import { maxDirectBytes, maxMediaBytes } from './media-limits.ts';
-import { isMediaId } from './media-upload.ts';
 
 /** Where to get the file: from memory, from the bucket, or from the client's own cache. */
 export type FoundMedia =
@@ -50,6 +49,13 @@ export async function findMedia(
     throw isUndelivered ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
   }
 }
+
+/**
+ * The upstream's ids of media are numbers. Other texts never become part of a path, where Graph has names such as `me`.
+ */
+const mediaId = /^\d{1,64}$/;
+
+const isMediaId = (text: string): boolean => mediaId.test(text);
 
 /** Whether the upstream delivered bytes that must not be passed on. */
 function isUpstreamFault(fault: MediaFault): boolean {

@@ -1,15 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Bucket, listObjects } from '#shared/aws/bucket.ts';
-import type { SignUpload, UploadBucket } from './media-upload.ts';
-
-/** Stores the copies of large files. */
-export interface MediaBucket {
-  /** Stores the bytes. If they end with an error, nothing is stored and the error is thrown. */
-  save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Yields the keys that begin with this. */
-  list(prefix: string): AsyncIterable<string>;
-  delete(key: string): Promise<void>;
-}
+import type { AnnouncedFile } from './media-upload-store.ts';
 
 /** The bucket checks the expiry when a download begins, so a link need not last as long as the download. */
 export const linkSeconds = 300;
@@ -22,9 +13,6 @@ export interface LinkOptions {
   expiresInSeconds: number;
 }
 
-/** A URL that lets anyone who has it read the file for a limited time. */
-export type BucketLink = (key: string, options: LinkOptions) => Promise<string>;
-
 /**
  * Two parts are being sent while the next one is gathered. This bounds the memory of an upload, whatever the file's
  * size.
@@ -32,24 +20,28 @@ export type BucketLink = (key: string, options: LinkOptions) => Promise<string>;
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
 /** Finds and deletes files of the bucket. */
-export function mediaRemover(bucket: Bucket): Pick<MediaBucket, 'list' | 'delete'> {
+export function mediaRemover(bucket: Bucket) {
   const { name: Bucket, open } = bucket;
   return {
-    list: (prefix) => listObjects(bucket, prefix),
+    /** Yields the keys that begin with this. */
+    list: (prefix: string) => listObjects(bucket, prefix),
 
-    async delete(key) {
+    async delete(key: string): Promise<void> {
       const { s3, client } = await open();
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
     },
   };
 }
 
+export type MediaBucket = ReturnType<typeof mediaBucket>;
+
 /** Stores files in the bucket. The SDK's parts are loaded on first use, because small files never get here. */
-export function mediaBucket(bucket: Bucket): MediaBucket {
+export function mediaBucket(bucket: Bucket) {
   const { name: Bucket, open } = bucket;
   return {
     ...mediaRemover(bucket),
 
+    /** If the bytes end with an error, nothing is stored and the error is thrown. */
     async save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
       const { client } = await open();
       const { Upload } = await import('@aws-sdk/lib-storage');
@@ -65,9 +57,11 @@ export function mediaBucket(bucket: Bucket): MediaBucket {
   };
 }
 
-/** Creates links to files in the bucket. */
-export function bucketLink({ name: Bucket, open }: Bucket): BucketLink {
-  return async (key, options) => {
+export type BucketLink = ReturnType<typeof bucketLink>;
+
+/** Creates URLs that let anyone who has one read a file for a limited time. */
+export function bucketLink({ name: Bucket, open }: Bucket) {
+  return async (key: string, options: LinkOptions): Promise<string> => {
     const { s3, client } = await open();
     const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
     const read = new s3.GetObjectCommand({
@@ -84,9 +78,14 @@ export function bucketLink({ name: Bucket, open }: Bucket): BucketLink {
 /** The type and the size are part of the signature, so that the bucket rejects a file that has others. */
 const signed = new Set(['host', 'content-type', 'content-length']);
 
-/** Signs uploads to the bucket. */
-export function uploadSigner({ name: Bucket, open }: Bucket): SignUpload {
-  return async (key, { type, size, expiresInSeconds }) => {
+export type SignUpload = ReturnType<typeof uploadSigner>;
+
+/** Creates URLs to which anyone who has one may `PUT` a file of this type and size for a limited time. */
+export function uploadSigner({ name: Bucket, open }: Bucket) {
+  return async (
+    key: string,
+    { type, size, expiresInSeconds }: AnnouncedFile & { expiresInSeconds: number },
+  ): Promise<string> => {
     const { s3, client } = await open();
     const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
     const write = new s3.PutObjectCommand({ Bucket, Key: key, ContentType: type, ContentLength: size });
@@ -94,10 +93,13 @@ export function uploadSigner({ name: Bucket, open }: Bucket): SignUpload {
   };
 }
 
+export type UploadBucket = ReturnType<typeof uploadBucket>;
+
 /** Reads uploaded files from the bucket. */
-export function uploadBucket({ name: Bucket, open }: Bucket): UploadBucket {
+export function uploadBucket({ name: Bucket, open }: Bucket) {
   return {
-    async sizeOf(key) {
+    /** Bytes; `undefined` when there is no file. */
+    async sizeOf(key: string): Promise<number | undefined> {
       const { s3, client } = await open();
       try {
         const { ContentLength } = await client.send(new s3.HeadObjectCommand({ Bucket, Key: key }));
@@ -108,7 +110,7 @@ export function uploadBucket({ name: Bucket, open }: Bucket): UploadBucket {
       }
     },
 
-    async *read(key) {
+    async *read(key: string): AsyncGenerator<Uint8Array> {
       const { s3, client } = await open();
       const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: key }));
       yield* Body as AsyncIterable<Uint8Array>;

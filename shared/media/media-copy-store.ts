@@ -46,28 +46,16 @@ export interface FailedCopy {
 /** The state of a large file's copy. An outcome expires at `until`, in epoch milliseconds. */
 export type MediaCopy = CopyInProgress | ((ReadyCopy | FailedCopy) & { until: number });
 
-/** The copies of large files. The request that claims a copy makes it, and only that request may record the outcome. */
-export interface MediaCopyStore {
-  read({ number, media }: MediaKey, now: number): Promise<MediaCopy | undefined>;
-  /**
-   * `false` when another request is making the copy or recently recorded its outcome. A holder can repeat its own
-   * claim, because the client repeats a write whose response was lost.
-   */
-  claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
-  /** Records the outcome. Resolves with `false` if another request has claimed the copy in the meantime. */
-  storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
-  /** Ends the use of the file: no copy is handed out, and none is made by a request that has begun before. */
-  markDeleted(key: MediaKey, now: number): Promise<void>;
-}
-
 /** How long an outcome is valid. The bucket stores a file longer than its copy is used. */
 export const validForMs = { failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
+
+export type MediaCopyStore = ReturnType<typeof mediaCopyStore>;
 
 /**
  * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that
  * request may record the outcome. An expired item is ignored.
  */
-export function mediaCopyStore(table: Table): MediaCopyStore {
+export function mediaCopyStore(table: Table) {
   const { client, name: TableName } = table;
 
   const item = ({ number, media }: MediaKey, copy: MediaCopy) => ({
@@ -82,6 +70,10 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
       return copy && endOf(copy) > now ? copy : undefined;
     },
 
+    /**
+     * `false` when another request is making the copy or recently recorded its outcome. A holder can repeat its own
+     * claim, because the client repeats a write whose response was lost.
+     */
     async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
       const { ConditionExpression, ...aliases } = claimedBy(holder, now);
       const claim = new PutCommand({
@@ -93,11 +85,13 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
       return succeeds(client.send(claim));
     },
 
+    /** Records the outcome. Resolves with `false` if another request has claimed the copy in the meantime. */
     async storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
       const Item = item(key, { ...outcome, until: now + validForMs[outcome.state] });
       return succeeds(client.send(new PutCommand({ TableName, Item, ...heldBy(holder) })));
     },
 
+    /** Ends the use of the file: no copy is handed out, and none is made by a request that has begun before. */
     async markDeleted(key: MediaKey, now: number): Promise<void> {
       const deleted = item(key, { state: 'failed', fault: 'unknown', until: now + leaseMs });
       await client.send(new PutCommand({ TableName, Item: deleted }));

@@ -2,7 +2,6 @@ import { log } from '#shared/base/logger.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { connectionError } from '#shared/graph/graph-client.ts';
-import type { MediaDownload } from './media-graph.ts';
 
 export interface DownloadSettings {
   /** The URL of Graph. */
@@ -19,19 +18,14 @@ export interface DownloadSettings {
 
 const maxRedirects = 3;
 
+export type MediaDownload = ReturnType<typeof mediaDownload>;
+
 /**
  * Downloads from the addresses that Graph returns for media (Meta, "Download media"). They need our token, which goes
  * only to the address's own origin and not to another one after a redirect. Addresses and redirects must lead to the
  * platform's own hosts, so that a forged or mistaken answer of Graph cannot send the token elsewhere.
  */
-export function mediaDownload({
-  baseUrl,
-  hosts,
-  accessToken,
-  headers: common,
-  deadline,
-  now,
-}: DownloadSettings): MediaDownload {
+export function mediaDownload({ baseUrl, hosts, accessToken, headers: common, deadline, now }: DownloadSettings) {
   async function request(url: URL, withToken: boolean, signal: AbortSignal): Promise<Response> {
     if (!isTrusted(url, new URL(baseUrl), hosts)) {
       // The operator may have to add the host to the setting.

@@ -16,25 +16,6 @@ export interface UpstreamFile {
   sha256: string | undefined;
 }
 
-/** Describes and deletes media. Throws `UpstreamError` on failure. */
-export interface UpstreamMedia {
-  /**
-   * Resolves with `unknown` if the upstream does not have the file, or if it belongs to another number. Resolves with
-   * `expired` only if the upstream says so, which it rarely does.
-   */
-  describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'>;
-  delete(media: string, phoneNumberId: string): Promise<void>;
-}
-
-/** Resolves with the bytes at an address from the upstream; `undefined` when the address no longer works. */
-export type MediaDownload = (address: string) => Promise<AsyncIterable<Uint8Array> | undefined>;
-
-/** Files that numbers send. Every method throws `UpstreamError` on failure. */
-export interface UpstreamUploads {
-  /** Resolves with the id of the media. */
-  upload(phoneNumberId: string, file: FileToUpload): Promise<string>;
-}
-
 const description = z.object({
   url: z.string(),
   mime_type: z.string(),
@@ -43,9 +24,15 @@ const description = z.object({
   file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 });
 
+export type UpstreamMedia = ReturnType<typeof upstreamMedia>;
+
 /** Describes and deletes media (Meta, "Media"). Throws `UpstreamError` on failure. */
-export function upstreamMedia(call: GraphClient): UpstreamMedia {
+export function upstreamMedia(call: GraphClient) {
   return {
+    /**
+     * Resolves with `unknown` if the upstream does not have the file, or if it belongs to another number. Resolves with
+     * `expired` only if the upstream says so, which it rarely does.
+     */
     async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
       try {
         const path = encodeURIComponent(media);
@@ -99,9 +86,12 @@ function readSha256(text: string | null | undefined): string | undefined {
 
 const uploaded = z.object({ id: z.string() });
 
+export type UpstreamUploads = ReturnType<typeof upstreamUploads>;
+
 /** Uploads media (Meta, "Upload media"). Throws `UpstreamError` on failure. */
-export function upstreamUploads(call: GraphClient): UpstreamUploads {
+export function upstreamUploads(call: GraphClient) {
   return {
+    /** Resolves with the id of the media. */
     async upload(phoneNumberId: string, file: FileToUpload): Promise<string> {
       const fields = { messaging_product: 'whatsapp', type: file.type };
       const form = multipartForm(fields, file, `file.${extensionOf(file.type) ?? 'bin'}`);

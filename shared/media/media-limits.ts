@@ -14,7 +14,7 @@ export const mediaBudgetMs = maxTimeoutSeconds * 1000 - 4_000;
  * The passing on of a file is not started with fewer milliseconds left: the timeout would interrupt it, and the next
  * request can start right away.
  */
-export const worthBeginningMs = 10_000;
+export const minTimeToStartMs = 10_000;
 
 /** How long the copy of a large file is used. */
 export const mediaCopyKeptDays = 1;

@@ -4,13 +4,43 @@ import { claimedBy, heldBy } from '#shared/aws/item-lease.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { succeeds } from '#shared/aws/update.ts';
-import { leaseFor } from '#shared/base/lease.ts';
+import { type Lease, leaseFor } from '#shared/base/lease.ts';
 import { dayMs, hourMs } from '#shared/base/time.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from './media-limits.ts';
-import type { MediaUpload, MediaUploadStore, UploadKey } from './media-upload.ts';
 
-/** Stores the uploads of media, one item each. An expired item is ignored. */
-export function mediaUploadStore(table: Table): MediaUploadStore {
+export interface UploadKey {
+  number: string;
+  upload: string;
+}
+
+export interface AnnouncedFile {
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A file that goes to the bucket first, and from there to the upstream. */
+export type MediaUpload = AnnouncedFile & {
+  /** Epoch milliseconds. */
+  expires_at: number;
+} & (
+    | { state: 'created' }
+    /** A request is sending the file. The last part is still here: if the request dies, the upstream has nothing. */
+    | { state: 'sending'; lease: Lease }
+    /** The request also sends the last part. If the request dies, it is unknown whether the upstream has the file. */
+    | { state: 'handed-over'; lease: Lease }
+    | { state: 'outcome-unknown' }
+    /** The upstream has the file under this id. */
+    | { state: 'sent'; media: string }
+  );
+
+export type MediaUploadStore = ReturnType<typeof mediaUploadStore>;
+
+/**
+ * Stores the uploads of media, one item each. The request that claims one sends its file, and only that request may
+ * record the outcome. An expired item is ignored.
+ */
+export function mediaUploadStore(table: Table) {
   const { client, name: TableName } = table;
 
   /** Writes the next state, if this holder has the claim. */
@@ -33,7 +63,8 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
   };
 
   return {
-    async reserve(workspace, bytes, hour) {
+    /** Counts the bytes against what a workspace may upload in an hour. `false` when they would be too many. */
+    async reserve(workspace: string, bytes: number, hour: number): Promise<boolean> {
       const count = new UpdateCommand({
         TableName,
         Key: keys.uploadedBytes(workspace, hour),
@@ -49,7 +80,7 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
       return succeeds(client.send(count));
     },
 
-    async create({ number, upload }, file, now) {
+    async create({ number, upload }: UploadKey, file: AnnouncedFile, now: number): Promise<void> {
       const record: MediaUpload = { ...file, state: 'created', expires_at: now + uploadKeptDays * dayMs };
       const Item = {
         ...keys.mediaUpload(number, upload),
@@ -59,12 +90,13 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
       await client.send(new PutCommand({ TableName, Item }));
     },
 
-    async read({ number, upload }, now) {
+    async read({ number, upload }: UploadKey, now: number): Promise<MediaUpload | undefined> {
       const found = await getRecord<MediaUpload>(table, keys.mediaUpload(number, upload));
       return found && found.expires_at > now ? found : undefined;
     },
 
-    async claim({ number, upload }, holder, now) {
+    /** `false` when another request is sending the file or has sent all of it. A holder can repeat its own claim. */
+    async claim({ number, upload }: UploadKey, holder: string, now: number): Promise<boolean> {
       const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = claimedBy(holder, now);
       const claim = new UpdateCommand({
         TableName,
@@ -82,18 +114,23 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
       return succeeds(client.send(claim));
     },
 
-    handOver: (key, holder) => update(key, holder, 'SET #state = :state', { ':state': 'handed-over' }),
+    /** Precedes the last part of the file. Resolves with `false` if another request has claimed the upload meanwhile. */
+    handOver: (key: UploadKey, holder: string) =>
+      update(key, holder, 'SET #state = :state', { ':state': 'handed-over' }),
 
-    async finish(key, holder, media) {
+    /** Records the id of the media. */
+    async finish(key: UploadKey, holder: string, media: string): Promise<void> {
       const values = { ':state': 'sent', ':media': media } as const;
       await update(key, holder, 'SET #state = :state, media = :media REMOVE lease', values);
     },
 
-    async release(key, holder) {
+    /** Ends a claim after which the upstream has nothing. */
+    async release(key: UploadKey, holder: string): Promise<void> {
       await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'created' });
     },
 
-    async abandon(key, holder) {
+    /** Ends a claim that leaves it unknown whether the upstream has the file. */
+    async abandon(key: UploadKey, holder: string): Promise<void> {
       await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'outcome-unknown' });
     },
   };

@@ -1,65 +1,143 @@
-import type { Lease } from '#shared/base/lease.ts';
-
-export interface UploadKey {
-  number: string;
-  upload: string;
-}
-
-interface AnnouncedFile {
-  type: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** A file that goes to the bucket first, and from there to the upstream. */
-export type MediaUpload = AnnouncedFile & {
-  /** Epoch milliseconds. */
-  expires_at: number;
-} & (
-    | { state: 'created' }
-    /** A request is sending the file. The last part is still here: if the request dies, the upstream has nothing. */
-    | { state: 'sending'; lease: Lease }
-    /** The request also sends the last part. If the request dies, it is unknown whether the upstream has the file. */
-    | { state: 'handed-over'; lease: Lease }
-    | { state: 'outcome-unknown' }
-    /** The upstream has the file under this id. */
-    | { state: 'sent'; media: string }
-  );
-
-/** The uploads. The request that claims one sends its file, and only that request may record the outcome. */
-export interface MediaUploadStore {
-  /** Counts the bytes against what a workspace may upload in an hour. `false` when they would be too many. */
-  reserve(workspace: string, bytes: number, hour: number): Promise<boolean>;
-  create(key: UploadKey, file: AnnouncedFile, now: number): Promise<void>;
-  read(key: UploadKey, now: number): Promise<MediaUpload | undefined>;
-  /** `false` when another request is sending the file or has sent all of it. A holder can repeat its own claim. */
-  claim(key: UploadKey, holder: string, now: number): Promise<boolean>;
-  /** Precedes the last part of the file. Resolves with `false` if another request has claimed the upload meanwhile. */
-  handOver(key: UploadKey, holder: string): Promise<boolean>;
-  /** Records the id of the media. */
-  finish(key: UploadKey, holder: string, media: string): Promise<void>;
-  /** Ends a claim after which the upstream has nothing. */
-  release(key: UploadKey, holder: string): Promise<void>;
-  /** Ends a claim that leaves it unknown whether the upstream has the file. */
-  abandon(key: UploadKey, holder: string): Promise<void>;
-}
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '#shared/base/ids.ts';
+import { isHeld } from '#shared/base/lease.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { invalidFields, ServiceError } from '#shared/base/service-error.ts';
+import { type Clock, hourMs } from '#shared/base/time.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { fileFaults } from './file-types.ts';
+import type { SignUpload, UploadBucket } from './media-bucket-store.ts';
+import type { UpstreamUploads } from './media-graph.ts';
+import { maxUploadBytesPerHour, minTimeToStartMs, uploadUrlSeconds } from './media-limits.ts';
+import type { MediaUpload, MediaUploadStore, UploadKey } from './media-upload-store.ts';
+import { upload } from './upload-file.ts';
 
 /** The object of an upload in the bucket. */
 export const blobOf = ({ number, upload }: UploadKey): string => `uploads/${number}/${upload}`;
 
-/** Returns a URL to which anyone who has it may `PUT` a file of this type and size for a limited time. */
-export type SignUpload = (key: string, file: AnnouncedFile & { expiresInSeconds: number }) => Promise<string>;
-
-/** Reads the files of uploads. */
-export interface UploadBucket {
-  /** Bytes; `undefined` when there is no file. */
-  sizeOf(key: string): Promise<number | undefined>;
-  read(key: string): AsyncIterable<Uint8Array>;
+interface CreationContext {
+  uploads: MediaUploadStore;
+  signUpload: SignUpload;
+  now: Clock;
 }
 
-/**
- * The upstream's ids of media are numbers. Other texts never become part of a path, where Graph has names such as `me`.
- */
-const mediaId = /^\d{1,64}$/;
+/** Creates an upload for a file of this type and size. The URL that it resolves with takes no other. */
+export async function createUpload(
+  { id: number, workspace }: PhoneNumber,
+  file: { type: string; size: number },
+  { uploads, signUpload, now }: CreationContext,
+): Promise<{ upload: string; url: string; expiresAt: number }> {
+  const faults = fileFaults(file, { typeField: 'type', sizeField: 'size' });
+  if (faults.length > 0) throw invalidFields(faults);
+  const key = { number, upload: newId() };
+  const begin = now();
+  const hour = Math.floor(begin / hourMs);
+  if (!(await uploads.reserve(workspace, file.size, hour))) throw tooMuch((hour + 1) * hourMs - begin);
+  const url = await signUpload(blobOf(key), { ...file, expiresInSeconds: uploadUrlSeconds });
+  await uploads.create(key, file, begin);
+  return { upload: key.upload, url, expiresAt: begin + uploadUrlSeconds * 1000 };
+}
 
-export const isMediaId = (text: string): boolean => mediaId.test(text);
+function tooMuch(waitMs: number): ServiceError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  const values = { gigabytes: maxUploadBytesPerHour / 2 ** 30, seconds: retryAfterSeconds };
+  return new ServiceError('media-upload.too-much', { values, retryAfterSeconds });
+}
+
+/** What the completion of an upload needs. */
+export interface CompletionContext {
+  uploads: MediaUploadStore;
+  bucket: UploadBucket;
+  upstream: UpstreamUploads;
+  /** The id of this request, which claims uploads. */
+  holder: string;
+  /** The request must have its response by this time, in epoch milliseconds. */
+  deadline: number;
+  /** Milliseconds between checks of an upload that another request is completing. */
+  pollMs: number;
+  now: Clock;
+}
+
+/** How soon to retry while another request sends the file: it may be done long before its lease expires. */
+const retryAfterSeconds = 5;
+
+/**
+ * Sends the file of an upload to the upstream, and resolves with the id of the media. A repeat sends it again only if
+ * the upstream certainly has nothing: there is no way to ask for the id of a file, nor to find a second one.
+ */
+export async function completeUpload(
+  number: PhoneNumber,
+  id: string | undefined,
+  context: CompletionContext,
+): Promise<string> {
+  const { uploads, pollMs, now } = context;
+  if (id === undefined) throw notFound();
+  const key = { number: number.id, upload: id };
+  for (;;) {
+    const found = await uploads.read(key, now());
+    if (found === undefined) throw notFound();
+    if (found.state === 'sent') return found.media;
+    if (isTaken(found, context)) {
+      requireTimeLeft(pollMs, context);
+      await delay(pollMs);
+    } else if (found.state === 'handed-over' || found.state === 'outcome-unknown') {
+      throw new ServiceError('media-upload.outcome-unknown');
+    } else {
+      requireTimeLeft(minTimeToStartMs, context);
+      if (await uploads.claim(key, context.holder, now())) return send(number, key, found, context);
+    }
+  }
+}
+
+/** Whether another request is sending the file. */
+function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
+  return 'lease' in found && found.lease.holder !== holder && isHeld(found.lease, now());
+}
+
+function requireTimeLeft(neededMs: number, { deadline, now }: CompletionContext): void {
+  if (deadline - now() < neededMs) throw inProgress();
+}
+
+/** Sends the file. The response stands even if the record of it cannot be written. */
+async function send(
+  number: PhoneNumber,
+  key: UploadKey,
+  { type }: MediaUpload,
+  { uploads, bucket, upstream, holder, now }: CompletionContext,
+): Promise<string> {
+  let handedOver = false;
+  /** Reads the file, and records before its end that the upstream gets all of it. */
+  async function* fileToHandOver(blob: string) {
+    yield* bucket.read(blob);
+    if (!(await uploads.handOver(key, holder))) throw inProgress();
+    handedOver = true;
+  }
+
+  try {
+    const blob = blobOf(key);
+    const size = await bucket.sizeOf(blob);
+    if (size === undefined) throw new ServiceError('media-upload.no-file');
+    const media = await upload(number, { type, size, open: () => fileToHandOver(blob) }, { upstream, now });
+    await recordOrLog(() => uploads.finish(key, holder, media));
+    return media;
+  } catch (error) {
+    const outcomeIsUnknown = handedOver && !(error instanceof UpstreamError && !error.outcomeIsUnknown);
+    if (outcomeIsUnknown) log('warn', 'media-upload.outcome-unknown', { ...key });
+    await recordOrLog(() => (outcomeIsUnknown ? uploads.abandon : uploads.release)(key, holder));
+    throw error;
+  }
+}
+
+async function recordOrLog(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log('warn', 'media-upload.not-recorded', describeError(error));
+  }
+}
+
+const inProgress = () =>
+  new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
+
+const notFound = () => new ServiceError('media-upload.not-found');

@@ -6,8 +6,8 @@ import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import type { SignUpload, UploadBucket } from './media-bucket-store.ts';
 import { uploadBucket, uploadSigner } from './media-bucket-store.ts';
-import type { SignUpload, UploadBucket } from './media-upload.ts';
 
 let dataDir: string;
 let server: LoopbackServer;

@@ -11,24 +11,16 @@ export interface SentMessage {
   contacts: Record<string, unknown>[];
 }
 
-/** The messages of phone numbers. Every method throws `UpstreamError` when it fails. */
-export interface UpstreamMessages {
-  /** Sends a message, once. */
-  send(phoneNumberId: string, message: Message): Promise<SentMessage>;
-  /** Sends a marketing template by the upstream's own route for them, once. */
-  sendMarketing(phoneNumberId: string, message: Message): Promise<SentMessage>;
-  /** Marks a received message as read and, if the receipt says so, shows that the number is typing. */
-  markRead(phoneNumberId: string, receipt: Message): Promise<void>;
-}
-
 const sent = z.object({
   messages: z.array(z.looseObject({ id: z.string() })).check(z.minLength(1)),
   // The message is out, whatever else the response says.
   contacts: z.catch(z.array(z.looseObject({})), []),
 });
 
+export type UpstreamMessages = ReturnType<typeof upstreamMessages>;
+
 /** The messages of phone numbers (Meta, "Messages API" and "Marketing Messages API for WhatsApp"). Every method throws `UpstreamError` on failure. */
-export function upstreamMessages(call: GraphClient): UpstreamMessages {
+export function upstreamMessages(call: GraphClient) {
   const post = (phoneNumberId: string, message: Message, edge = 'messages') =>
     call({
       method: 'POST',
@@ -37,17 +29,20 @@ export function upstreamMessages(call: GraphClient): UpstreamMessages {
     });
 
   return {
-    async send(phoneNumberId, message) {
+    /** Sends a message, once. */
+    async send(phoneNumberId: string, message: Message): Promise<SentMessage> {
       return parseResponse(sent, await post(phoneNumberId, message));
     },
 
-    async sendMarketing(phoneNumberId, message) {
+    /** Sends a marketing template by the upstream's own route for them, once. */
+    async sendMarketing(phoneNumberId: string, message: Message): Promise<SentMessage> {
       // Unlike `messages`, this edge demands the type of the recipient.
       const addressed = { recipient_type: 'individual', ...message };
       return parseResponse(sent, await post(phoneNumberId, addressed, 'marketing_messages'));
     },
 
-    async markRead(phoneNumberId, receipt) {
+    /** Marks a received message as read and, if the receipt says so, shows that the number is typing. */
+    async markRead(phoneNumberId: string, receipt: Message): Promise<void> {
       acknowledged(await post(phoneNumberId, receipt));
     },
   };

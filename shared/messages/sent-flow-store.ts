@@ -15,34 +15,19 @@ import {
   type SentFlow,
 } from './sent-flow.ts';
 
-/** Stores the Flows that were sent, and counts them. */
-export interface SentFlowStore {
-  create(sent: SentFlow): Promise<void>;
-  /** Finds a sent Flow by the hash of its token. */
-  find(tokenHash: string): Promise<SentFlow | undefined>;
-  /** Finds a sent Flow by the upstream's id of the message that sent it. */
-  findByMessage(message: string): Promise<SentFlow | undefined>;
-  /** Removes a sent Flow that is only prepared. */
-  remove(tokenHash: string): Promise<void>;
-  /**
-   * Changes the record and the counts of its Flow, both or neither. Resolves with `false` if the record has changed
-   * since it was read, or if other writes were in the way.
-   */
-  advance(sent: SentFlow, progress: Progress): Promise<boolean>;
-  readFunnel(flow: string): Promise<FunnelCounts>;
-}
-
 type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** The attribute of a funnel's item that counts the contacts on a screen. No other attribute contains a colon. */
 const screenPrefix = 'screen:';
+
+export type SentFlowStore = ReturnType<typeof sentFlowStore>;
 
 /**
  * Stores the Flows that were sent, and counts them. A step changes the record of a sent Flow and a funnel's item in one
  * transaction, on the condition that the record is as it was read. Any of the items may take the count, so a busy one
  * is avoided at the next try.
  */
-export function sentFlowStore(table: Table): SentFlowStore {
+export function sentFlowStore(table: Table) {
   const { client, name: TableName } = table;
 
   function recordUpdate(sent: SentFlow, { record }: Progress): Write {
@@ -68,13 +53,16 @@ export function sentFlowStore(table: Table): SentFlowStore {
       return createItem(table, { ...keys.sentFlow(sent.token_hash), ...sent, ...expiryOf(sent) });
     },
 
+    /** Finds a sent Flow by the hash of its token. */
     find,
 
+    /** Finds a sent Flow by the upstream's id of the message that sent it. */
     async findByMessage(message: string): Promise<SentFlow | undefined> {
       const entry = await getRecord<Pick<SentFlow, 'token_hash'>>(table, keyOfMessage(message));
       return entry && find(entry.token_hash);
     },
 
+    /** Removes a sent Flow that is only prepared. */
     async remove(tokenHash: string): Promise<void> {
       const removal = new DeleteCommand({
         TableName,
@@ -85,6 +73,10 @@ export function sentFlowStore(table: Table): SentFlowStore {
       await succeeds(client.send(removal));
     },
 
+    /**
+     * Changes the record and the counts of its Flow, both or neither. Resolves with `false` if the record has changed
+     * since it was read, or if other writes were in the way.
+     */
     advance(sent: SentFlow, progress: Progress): Promise<boolean> {
       const counts = additions(progress.counts);
       const shard = randomInt(funnelShards);

@@ -1,8 +1,8 @@
 import { newId } from '#shared/base/ids.ts';
 import { graphClient } from '#shared/graph/graph-client.ts';
-import type { CompletionContext } from '#shared/media/complete-upload.ts';
 import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
 import { upstreamUploads } from '#shared/media/media-graph.ts';
+import type { CompletionContext } from '#shared/media/media-upload.ts';
 import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
