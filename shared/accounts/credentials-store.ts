@@ -127,8 +127,6 @@ export interface StoredCredentials {
   version: string;
 }
 
-export type CredentialsSecret = ReturnType<typeof credentialsSecret>;
-
 /** A secret with the credentials of the deployment or of a workspace, for those who change it. */
 export function credentialsSecret(client: SecretsManager, name: string) {
   return {
