@@ -26,7 +26,7 @@ export const batchToQueue = (QueueUrl: string, messages: readonly FirstAttempt[]
   })),
 });
 
-/** Ingestion reads the settings of a number for each request, a delivery process once in ten minutes. */
+/** Ingestion reads the settings of a number for each request, a delivery process for each batch. */
 export const settingsQuery = (TableName: string, number: string) => ({
   TableName,
   ConsistentRead: true,
@@ -34,7 +34,7 @@ export const settingsQuery = (TableName: string, number: string) => ({
   ExpressionAttributeValues: { ':pk': keys.number(number).pk },
 });
 
-/** A delivery process reads the secrets of a number once in ten minutes, too. */
+/** A delivery process reads the secrets of a number once in ten minutes. */
 export const secretsRead = (TableName: string, number: string) => ({
   TableName,
   Key: keys.secrets(number),

@@ -22,16 +22,19 @@ const leaseMs = 15_000;
 
 const { sk: webhookSk } = keys.target('any', 'webhook');
 
-const settingsOf = new Map<string, Settings>();
+const secretsOf = new Map<string, string[]>();
 
 /** Makes the calls and the POSTs of `deliver-notifications`, for all messages at once. It checks nothing. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  await Promise.all(Records.map(({ body }) => deliver(JSON.parse(body))));
+  const messages: FirstAttempt[] = Records.map(({ body }) => JSON.parse(body));
+  const numbers = [...new Set(messages.map(({ subscriber }) => subscriber))];
+  const settings = new Map(numbers.map((number) => [number, readSettings(number)]));
+  await Promise.all(messages.map((message) => deliver(message, settings.get(message.subscriber))));
   return { batchItemFailures: [] };
 }
 
-async function deliver(message: FirstAttempt): Promise<void> {
-  const settings = settingsOf.get(message.subscriber) ?? (await readSettings(message.subscriber));
+async function deliver(message: FirstAttempt, reading: Promise<Settings> | undefined): Promise<void> {
+  const settings = (await reading) ?? { url: '', secrets: [] };
   const lease = { holder: randomUUID(), until: Date.now() + leaseMs };
   await client.send(new PutCommand(claim(tableName, message, lease)));
   const at = Date.now();
@@ -42,10 +45,15 @@ async function deliver(message: FirstAttempt): Promise<void> {
 
 async function readSettings(number: string): Promise<Settings> {
   const { Items = [] } = await client.send(new QueryCommand(settingsQuery(tableName, number)));
+  const url = String(Items.find(({ sk }) => sk === webhookSk)?.url);
+  return { url, secrets: secretsOf.get(number) ?? (await readSecrets(number)) };
+}
+
+async function readSecrets(number: string): Promise<string[]> {
   const { Item } = await client.send(new GetCommand(secretsRead(tableName, number)));
-  const settings = { url: String(Items.find(({ sk }) => sk === webhookSk)?.url), secrets: [String(Item?.current)] };
-  settingsOf.set(number, settings);
-  return settings;
+  const secrets = [String(Item?.current)];
+  secretsOf.set(number, secrets);
+  return secrets;
 }
 
 function post({ url, secrets }: Settings, { id, payload }: FirstAttempt): Promise<number> {

@@ -117,7 +117,7 @@ async function measureModes(build: Build, modes: readonly Mode[], queueServers: 
       const destinations = await pipeline.createNumbers(['/slow/a', '/slow/b']);
       const figures: Figure[] = [];
       for (const mode of modes) {
-        // The same load starts as many processes, which then know the settings of the numbers.
+        // The same load starts as many processes, which then know the secrets of the numbers.
         await pipeline.outside.send({ ...mode.load, destinations });
         await untilQuiet();
         usage = nothing();

@@ -1,5 +1,4 @@
 import { access } from '#shared/compose/accounts.ts';
-import { wait } from '#shared/compose/environment.ts';
 import { targets } from '#shared/compose/stores.ts';
 import { changeTarget, type TargetContext } from '#shared/delivery/change-target.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
@@ -19,4 +18,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(toTargetSettings(await changeTarget(subscriberOf(request), target, body, dependencies), target));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, wait });
+export const handler = serve(contracts, makeHandler, { access, targets });

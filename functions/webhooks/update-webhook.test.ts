@@ -1,7 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
-import { newForMs } from '#shared/delivery/known-settings.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { newTarget, targets as targetNames } from '#shared/webhooks/target.ts';
@@ -55,19 +54,6 @@ describe('the webhook URLs', () => {
     });
     expect(await urlsOf(number)).toEqual({ calls_webhook: calls });
     expect((await settings(number)).subscriber).toEqual(number);
-  });
-
-  it('that are replaced or removed are no longer used by any delivery process once the change responds', async () => {
-    const number = await world.newNumber();
-    const waits = async (body: unknown) => {
-      world.waits.length = 0;
-      await put(number, body);
-      return world.waits;
-    };
-    expect(await waits({ webhook: url })).toEqual([]);
-    expect(await waits({ webhook: url, secondary_webhook: url })).toEqual([]);
-    expect(await waits({ webhook: `${url}/2` })).toEqual([newForMs]);
-    expect(await waits({ secondary_webhook: null })).toEqual([newForMs]);
   });
 
   it('of one request are set all or not at all', async () => {

@@ -1,6 +1,5 @@
 import { access } from '#shared/compose/accounts.ts';
 import { checkUrl } from '#shared/compose/egress.ts';
-import { wait } from '#shared/compose/environment.ts';
 import { queue } from '#shared/compose/queue.ts';
 import { breakers, targets } from '#shared/compose/stores.ts';
 import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
@@ -21,4 +20,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue, checkUrl, wait });
+export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue, checkUrl });

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '#shared/operations/resources/api.ts';
 import { provider } from '#shared/operations/serve.ts';
 import { previewAssets } from '#shared/previews/preview-assets.ts';
@@ -11,13 +10,6 @@ export const publicUrl = /* @__PURE__ */ provider({ api }, ({ api }) => api.publ
 
 /** The preview page's files. The build puts them beside the function whose module has this URL. */
 export const assetsBeside = (moduleUrl: string) => provider({}, () => previewAssets(new URL('./assets/', moduleUrl)));
-
-export const wait = /* @__PURE__ */ provider(
-  {},
-  () =>
-    (milliseconds: number): Promise<unknown> =>
-      delay(milliseconds),
-);
 
 /** Returns random numbers in [0, 1). */
 export const random = /* @__PURE__ */ provider({}, () => Math.random);

@@ -10,7 +10,6 @@ import { type Target, type TargetRecord, targets } from '#shared/webhooks/target
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { resetBreaker } from './drain.ts';
-import { newForMs } from './known-settings.ts';
 
 /** What a target gets. An absent member keeps its value; `null` stands for all events, or for no headers. */
 export interface TargetChanges {
@@ -26,15 +25,13 @@ const maxTries = 10;
 
 export interface TargetContext {
   targets: Pick<TargetStore, 'read' | 'changeTarget'>;
-  wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
  * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another
- * URL at any time, so a request may say which one it means. A change that another one overtakes is made again. The
- * function returns when no message is new that saw the old headers. What was queued before still goes out: the target
- * wanted it when it came.
+ * URL at any time, so a request may say which one it means. A change that another one overtakes is made again. What
+ * was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,
@@ -48,11 +45,10 @@ export async function changeTarget(
   if (faults.length > 0) throw invalidFields(faults);
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);
-    const { url, version } = settings.targets[target];
+    const { version } = settings.targets[target];
     const headers = newHeaders(target, settings.targets[target], changes);
     if (events === undefined && headers === undefined) return settings;
     if (!(await context.targets.changeTarget(subscriber.id, target, { events, headers, version }))) continue;
-    if (headers !== undefined && url !== undefined) await context.wait(newForMs);
     return existingSettings(subscriber, context.targets);
   }
   throw new Error('The target kept changing');
@@ -101,13 +97,11 @@ export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
 
 export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'> {
   checkUrl: (url: string) => Promise<UrlFault | undefined>;
-  wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new
- * URL, or are discarded when there is none. The function returns when no message is new that saw the old URL, so
- * nothing is sent to it after that.
+ * URL, or are discarded when there is none.
  */
 export async function changeWebhooks(
   subscriber: Subscriber,
@@ -128,8 +122,6 @@ export async function changeWebhooks(
   const after = await existingSettings(subscriber, context.targets);
   const moved = targets.filter((target) => after.targets[target].url !== before.targets[target].url);
   for (const target of moved) await resetBreaker(subscriber.id, target, after.targets[target].breaker, context);
-  const wasUsed = moved.some((target) => before.targets[target].url !== undefined);
-  if (wasUsed) await context.wait(newForMs);
   return after;
 }
 

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type Attempt, createSender } from '#shared/egress/sender.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import type { Subscriber } from '#shared/webhooks/subscriber.ts';
 import { newTarget } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
@@ -46,7 +45,6 @@ const webhook = async () => (await engine.targets.read(number.id))?.targets.webh
 /** What a batch knows of the number, instead of what it would read. */
 const knowing = (settings: DeliverySettings | undefined): DeliveryContext['settings'] => ({
   ...engine.context().settings,
-  remembered: () => settings,
   current: async () => settings,
 });
 
@@ -331,15 +329,14 @@ describe('the circuit breaker is not written', () => {
 describe('what one process learns about the circuit breaker', () => {
   let failing: Process;
   let other: Process;
-  let reads: number;
 
   /** What a process remembers between its batches. */
   interface Process extends Pick<DeliveryContext, 'streaks'> {
     settings: ReturnType<typeof rememberSettings>;
   }
 
-  const process = (read: DeliveryContext['settings']['current']): Process => ({
-    settings: rememberSettings(read, engine.secrets.get, () => engine.clock.now),
+  const newProcess = (): Process => ({
+    settings: rememberSettings(engine.targets.read, engine.secrets.get, () => engine.clock.now),
     streaks: engine.context().streaks,
   });
 
@@ -354,12 +351,8 @@ describe('what one process learns about the circuit breaker', () => {
   }
 
   beforeEach(async () => {
-    reads = 0;
-    failing = process(engine.targets.read);
-    other = process((subscriber) => {
-      reads++;
-      return engine.targets.read(subscriber);
-    });
+    failing = newProcess();
+    other = newProcess();
     await deliverNew(failing);
     await deliverNew(other);
     engine.answer = async () => answered(503);
@@ -383,33 +376,6 @@ describe('what one process learns about the circuit breaker', () => {
     expect(await engine.states(number)).toEqual({ delivered: 2, waiting: 9, held: 2 });
   });
 
-  it.each([
-    ['the first failure of a streak', 1, 1],
-    ['failures that come together', 5, 1],
-    ['failures that open it together: one that counts them, and one that says so', 10, 2],
-  ])('gives the target a new version for %s', async (_, failures, versions) => {
-    const before = await version();
-    await deliverNew(failing, failures);
-    expect(await version()).toBe(before + versions);
-  });
-
-  it('gives the target no new version for the next failures, and one when it opens', async () => {
-    const before = await version();
-    for (let count = 1; count < 10; count++) await deliverNew(failing);
-    expect(await version()).toBe(before + 1);
-    await deliverNew(failing);
-    expect(await version()).toBe(before + 2);
-  });
-
-  it('gives the target no new version when a success resets the failures', async () => {
-    await deliverNew(failing, 2);
-    const before = await version();
-    engine.answer = async () => answered(200);
-    await deliverNew(failing);
-    expect(await engine.breaker(number)).toEqual({ failures: 0 });
-    expect(await version()).toBe(before);
-  });
-
   it('covers secrets: a process that remembers some signs with new ones right after a rotation', async () => {
     engine.clock.now = Date.now();
     engine.answer = async () => answered(200);
@@ -420,64 +386,9 @@ describe('what one process learns about the circuit breaker', () => {
     await deliverNew(other);
     expect([secret, number.secret].map((each) => isSigned(engine.posts.at(-1), each))).toEqual([true, true]);
   });
-
-  it('does not make it read the settings that it has changed itself', async () => {
-    await deliverNew(other);
-    await deliverNew(other);
-    expect(reads).toBe(1);
-  });
-
-  it('makes others read the settings once, not for each notification', async () => {
-    engine.answer = async () => answered(200);
-    await deliverNew(other);
-    expect(reads).toBe(1);
-    engine.answer = async () => answered(503);
-    await deliverNew(failing);
-    await deliverNew(other);
-    await deliverNew(other);
-    expect(reads).toBe(2);
-  });
 });
 
 describe('the settings of a number', () => {
-  const open = { failures: 10, opened_at: 1, probe_at: Number.MAX_SAFE_INTEGER };
-
-  it.each<[string, string, Partial<Subscriber>, object, number]>([
-    ['serve', 'open to it', {}, {}, 0],
-    ['are read again before it ends', 'of a number that is not active', { active: false }, {}, 1],
-    ['are read again before it ends', 'without a URL', {}, { url: undefined }, 1],
-    ['are read again before it ends', 'of a URL that was removed', {}, { removed_version: 1 }, 1],
-    ['are read again before it is held', 'of a target whose circuit breaker is open', {}, { breaker: open }, 1],
-  ])('that are cached %s if they are %s', async (_, __, subscriber, target, reads) => {
-    const stored = await engine.targets.read(number.id);
-    if (!stored) throw new Error('There is no such number');
-    const { webhook: record } = stored.targets;
-    let read = 0;
-    const remembered: DeliverySettings = {
-      subscriber: { ...stored.subscriber, ...subscriber },
-      targets: { ...stored.targets, webhook: { ...record, ...target } },
-    };
-    const current = async () => {
-      read++;
-      return stored;
-    };
-    const settings = { ...engine.context().settings, remembered: () => remembered, current };
-    await engine.handle(engine.notification(number), engine.context({ settings }));
-    expect([read, engine.posts.length]).toEqual([reads, 1]);
-  });
-
-  it('that are cached are not used for a retry', async () => {
-    engine.answer = async () => answered(500);
-    await engine.accept(number, 1);
-    await engine.run({ for: 0 });
-    const remembered = () => {
-      throw new Error('A retry asked for what is remembered');
-    };
-    const { settings } = engine.context();
-    await engine.run({ for: 10_000, context: engine.context({ settings: { ...settings, remembered } }) });
-    expect(engine.posts).toHaveLength(2);
-  });
-
   it('show without another read that no URL was removed', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);

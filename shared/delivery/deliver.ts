@@ -28,7 +28,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
 /** Returns the seconds after which the message must be handled again, if it must. */
 async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryContext): Promise<number | undefined> {
   const kind = messageKindOf(message);
-  const settings = await kind.readSettings(message, context);
+  const settings = await context.settings.current(message.subscriber);
   const target = settings?.targets[message.target];
   if (
     !settings?.subscriber.active ||

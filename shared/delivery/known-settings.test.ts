@@ -3,8 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
 import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
-import { type BatchSettings, rememberSettings } from './known-settings.ts';
-import type { FirstAttempt } from './notification.ts';
+import { rememberSettings } from './known-settings.ts';
 
 const id = newId();
 let now: number;
@@ -57,21 +56,6 @@ function knowing({
   );
 }
 
-const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
-  task: 'deliver',
-  subscriber: id,
-  target: 'webhook',
-  id: newId(),
-  kind: 'message',
-  payload: { text: '' },
-  created_at: now,
-  target_version: 1,
-  ...members,
-});
-
-const rememberedVersion = (batch: BatchSettings, members: Partial<FirstAttempt> = {}) =>
-  batch.remembered(message(members))?.targets.webhook.version;
-
 describe('current settings', () => {
   it('are read once for all messages of a batch about one subscriber, and again for the next batch', async () => {
     const batch = settings.forBatch();
@@ -80,86 +64,6 @@ describe('current settings', () => {
     version = 2;
     expect((await settings.forBatch().current(id))?.targets.webhook.version).toBe(2);
     expect(reads).toEqual([id, 'other', id]);
-  });
-});
-
-describe('cached settings', () => {
-  beforeEach(() => settings.forBatch().current(id));
-
-  it('are used for messages of the last second for ten minutes, without a read', () => {
-    now += 600_000;
-    expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
-    expect(reads).toHaveLength(1);
-    now += 1;
-    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
-  });
-
-  it('are those that an attempt of an earlier batch has left', async () => {
-    const batch = settings.forBatch();
-    const remembered = batch.remembered(message());
-    if (remembered) batch.learn(remembered, 'webhook', { ...newTarget(), version: 3, breaker: { failures: 2 } });
-    expect(settings.forBatch().remembered(message())?.targets).toEqual({
-      webhook: { ...newTarget(), version: 3, breaker: { failures: 2 } },
-      secondary_webhook: newTarget(),
-      calls_webhook: newTarget(),
-    });
-  });
-
-  it.each([
-    ['saw a later change', { target_version: 2 }],
-    ['is for a target with a later change', { target: 'secondary_webhook', target_version: 1 }],
-    ['is about another subscriber', { subscriber: newId() }],
-  ])('are not used for a message that %s', (_, members) => {
-    expect(rememberedVersion(settings.forBatch(), members as Partial<FirstAttempt>)).toBeUndefined();
-  });
-
-  it('are not used for a message of a backlog, however recently they were read', async () => {
-    const created_at = now;
-    now += 1_001;
-    await settings.forBatch().current(id);
-    expect(rememberedVersion(settings.forBatch(), { created_at })).toBeUndefined();
-    expect(rememberedVersion(settings.forBatch())).toBe(1);
-  });
-
-  it('are used for a message that saw an earlier version', () => {
-    expect(rememberedVersion(settings.forBatch(), { target_version: 0 })).toBe(1);
-  });
-
-  it('are as old as the start of their read', async () => {
-    const read = Promise.withResolvers<undefined>();
-    const slow = knowing({
-      async read(subscriber) {
-        await read.promise;
-        return settingsOf(subscriber);
-      },
-    });
-    const reading = slow.forBatch().current(id);
-    now += 600_001;
-    read.resolve(undefined);
-    await reading;
-    expect(slow.forBatch().remembered(message({ target_version: 0 }))).toBeUndefined();
-  });
-
-  it('can be cached for many subscribers at once', async () => {
-    const batch = settings.forBatch();
-    for (let count = 0; count < 4_999; count++) await batch.current(newId());
-    expect(rememberedVersion(settings.forBatch())).toBe(1);
-  });
-
-  it('are cached for a limited number of subscribers', async () => {
-    const batch = settings.forBatch();
-    for (let count = 0; count < 5_000; count++) await batch.current(newId());
-    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
-  });
-
-  it('are removed when their subscriber is deleted', async () => {
-    let there = true;
-    const gone = knowing({ read: async (subscriber) => (there ? settingsOf(subscriber) : undefined) });
-    await gone.forBatch().current(id);
-    expect(gone.forBatch().remembered(message({ target_version: 0 }))).toBeDefined();
-    there = false;
-    await gone.forBatch().current(id);
-    expect(gone.forBatch().remembered(message({ target_version: 0 }))).toBeUndefined();
   });
 });
 

@@ -1,16 +1,13 @@
 import type { Lease } from '#shared/base/lease.ts';
-import { isOpen } from '#shared/webhooks/breaker.ts';
 import { hasLostUrlSince } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { Claim, UnclaimedReason } from './delivery-records.ts';
-import type { AttemptMessage, FirstAttempt, Retry } from './notification.ts';
+import type { AttemptMessage, Retry } from './notification.ts';
 import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure, recordUsedAttempt } from './outcome.ts';
 
 /** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
-  /** Reads the settings of the subscriber that decide about the attempt. */
-  readSettings(message: Message, context: DeliveryContext): Promise<DeliverySettings | undefined>;
   /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
   isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
   /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
@@ -42,7 +39,6 @@ const testRetry: MessageKind<Retry> = {
   counts: false,
   onSuccess: async () => {},
   onFailure: recordUsedAttempt,
-  readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
   isLeftBehind: async () => false,
   discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
   claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
@@ -51,11 +47,6 @@ const testRetry: MessageKind<Retry> = {
 const kinds: MessageKinds = {
   deliver: {
     ...scheduled,
-    async readSettings(message, { settings }) {
-      const remembered = settings.remembered(message);
-      // Remembered settings are enough to send. If they speak against the attempt, they are read again first.
-      return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.subscriber);
-    },
     isLeftBehind: async ({ target, target_version }, { targets }) => hasLostUrlSince(targets[target], target_version),
     // A notification that was never attempted gets a record, unless no subscriber is left to have one.
     discard: (message, isKnown, { deliveries, now }) =>
@@ -66,7 +57,6 @@ const kinds: MessageKinds = {
 
   retry: {
     ...scheduled,
-    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
     async isLeftBehind(message, { targets }, { deliveries }) {
       const target = targets[message.target];
       if (!hasLostUrlSince(target)) return false;
@@ -81,7 +71,6 @@ const kinds: MessageKinds = {
 
   replay: {
     ...replayed,
-    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
     // A replay goes to the current URL.
     isLeftBehind: async () => false,
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
@@ -93,11 +82,4 @@ const kinds: MessageKinds = {
 export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
   const kind = message.task === 'retry' && message.test ? testRetry : kinds[message.task];
   return kind as MessageKind<AttemptMessage>;
-}
-
-/** Whether the settings permit a first attempt. */
-function isOpenTo(message: FirstAttempt, { subscriber, targets }: DeliverySettings): boolean {
-  const target = targets[message.target];
-  const hasUrl = target.url !== undefined && !hasLostUrlSince(target, message.target_version);
-  return subscriber.active && hasUrl && !isOpen(target.breaker);
 }

@@ -60,8 +60,6 @@ export async function startApiWorld(role: Role = 'member') {
   const blobs = new Map<string, string>();
   /** Faults of URLs that the guard rejects. */
   const faults = new Map<string, UrlFault>();
-  /** Milliseconds that operations waited before they responded. */
-  const waits: number[] = [];
 
   const dependencies = {
     access: accessReader(table),
@@ -92,7 +90,6 @@ export async function startApiWorld(role: Role = 'member') {
     link: async (key: string, { contentDisposition }: LinkOptions) =>
       `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,
     checkUrl: async (url: string) => faults.get(url),
-    wait: async (milliseconds: number) => waits.push(milliseconds),
   };
 
   return {
@@ -102,7 +99,6 @@ export async function startApiWorld(role: Role = 'member') {
     receiver,
     blobs,
     faults,
-    waits,
     targets,
     deliveries,
     breakers,

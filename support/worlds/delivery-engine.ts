@@ -99,7 +99,6 @@ export function deliveryEngine() {
     breakers,
     settings: {
       ...rememberSettings(targets.read, secrets.get, () => clock.now).forBatch(),
-      remembered: () => undefined,
       current: targets.read,
       secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
     },

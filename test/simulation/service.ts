@@ -117,12 +117,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       changeWebhooks(await existing(number), changes, {
         ...context,
         checkUrl: async () => undefined,
-        wait: async () => undefined,
       }),
 
     /** Sets headers of a target, or removes them (`null`), if it has this URL. */
     changeHeaders: async (number: string, target: Target, url: string, headers: Record<string, string> | null) =>
-      changeTarget(await existing(number), target, { headers, url }, { targets, wait: async () => undefined }),
+      changeTarget(await existing(number), target, { headers, url }, { targets }),
 
     switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
 
