@@ -45,7 +45,10 @@ module.exports = {
     rule(
       'functions-stand-alone',
       { path: '^functions/([^/]+)/[^/]+[.]ts$', pathNot: '[.]test[.]ts$' },
-      { path: '^functions/[^/]+/[^/]+[.]ts$', pathNot: '^functions/$1/contracts[.]ts$' },
+      {
+        path: '^functions/[^/]+/[^/]+[.]ts$',
+        pathNot: ['^functions/$1/contracts[.]ts$', '^functions/[^/]+/compose[.]ts$'],
+      },
       'An operation never imports another: what two of them need belongs in shared.',
     ),
     rule(
@@ -56,9 +59,9 @@ module.exports = {
     ),
     ...rooms,
     rule(
-      'operations-and-composition-stand-on-top',
+      'operations-stand-on-top',
       { path: `^shared/(${Object.keys({ ...machinery, ...subjects }).join('|')})/`, pathNot: '[.]test[.]ts$' },
-      { path: '^shared/(operations|compose)/' },
+      { path: '^shared/operations/' },
       'What serves an operation knows the subjects, not the other way round.',
     ),
     rule(
@@ -87,9 +90,9 @@ module.exports = {
     ),
     rule(
       'functions-take-types-of-stores',
-      { path: '^functions/', pathNot: '[.]test[.]ts$' },
+      { path: '^functions/', pathNot: '(/compose|[.]test)[.]ts$' },
       { path: ['^shared/aws/', '-(store|graph)[.]ts$'], dependencyTypesNot: ['type-only'] },
-      'Handlers get stores and calls of the platform from shared/compose.',
+      'Handlers get stores and calls of the platform as dependencies, which compose.ts opens.',
     ),
     rule(
       'infra-reads-the-table-only',

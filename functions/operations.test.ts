@@ -59,13 +59,13 @@ describe('the operation table', () => {
     const behind = functions.filter(({ name }) => name === functionBehind(operation));
     for (const variable of behind.flatMap(variablesFor))
       vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
-    const { handler } = await import(sourceFile(functionBehind(operation)));
+    const { start } = await import(sourceFile(functionBehind(operation)));
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',
       flow: '018f0000-0000-7000-8000-0000000000f1',
       number: '018f0000-0000-7000-8000-0000000000b1',
     };
-    expect(await send(handler, { routeKey: `${method} ${path}`, pathParameters })).toMatchObject({
+    expect(await send(start(), { routeKey: `${method} ${path}`, pathParameters })).toMatchObject({
       status: 401,
       headers: { 'x-error-code': 'unauthenticated', 'x-request-id': requestId },
     });

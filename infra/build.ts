@@ -93,7 +93,7 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
     external: [...bundleOptions.external, ...loadedOnDemand],
     entryPoints: Object.fromEntries([
       ...functions.map(({ name }) => [`${name}/index`, `function:${name}`]),
-      ...modulesWithSchemas().map((file) => [`schemas/${file}`, file]),
+      ...modulesApart().map((file) => [`apart/${file}`, file]),
     ]),
     outdir: chunks,
     splitting: true,
@@ -105,7 +105,7 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
     ...bundleOptions,
     entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, join(chunks, name, 'index.mjs')])),
     outdir: directory,
-    plugins: [onDemandApart],
+    plugins: [onDemandApart, pureChunks],
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
@@ -115,12 +115,13 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
 }
 
 /**
- * Lists the modules of `shared` that create schemas when they load. Each becomes a chunk of its own, which only functions
- * that use one of its schemas load. In a chunk with the contracts, every function of a subject would load all of them.
+ * Lists the modules of `shared` that create schemas when they load, or import a client of AWS, which creates more. Each
+ * becomes a chunk of its own, which only functions that use it load. In a chunk with the contracts, or with what opens
+ * the clients, every function of a subject would load all of them.
  */
-const modulesWithSchemas = () =>
+const modulesApart = () =>
   globSync('shared/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).filter((file) =>
-    readFileSync(join(root, file), 'utf8').includes("from 'zod/mini'"),
+    /from '(zod\/mini|@aws-sdk\/.*)'/.test(readFileSync(join(root, file), 'utf8')),
   );
 
 async function bundleOnDemand(directory: string): Promise<void> {
@@ -141,7 +142,7 @@ const functionEntries: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^function:/ }, ({ path }) => ({ path: path.replace('function:', ''), namespace: 'function' }));
     onLoad({ filter: /./, namespace: 'function' }, ({ path }) => ({
-      contents: `import { handler } from './${path}.ts';\nhandler.open();\nexport { handler };\n`,
+      contents: `import { start } from './${path}.ts';\nexport const handler = start();\n`,
       resolveDir: dirname(sourceFile(path)),
     }));
   },
@@ -159,6 +160,20 @@ const onDemandApart: Plugin = {
         ? { path: `./${fileOf(path)}`, external: true }
         : undefined,
     );
+  },
+};
+
+/**
+ * Chunks do nothing when they load, as `package.json` says of our modules, so a function leaves out those from which it
+ * needs nothing.
+ */
+const pureChunks: Plugin = {
+  name: 'pure-chunks',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\/.*\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      sideEffects: false,
+    }));
   },
 };
 

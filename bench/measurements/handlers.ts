@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { FlowDependencies } from '#functions/flows/contracts.ts';
+import type { FlowDependencies } from '#functions/flows/compose.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';

@@ -1,8 +1,8 @@
 import { document } from '#functions/api/documentation/api-document.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
 import { getOpenapi as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies {
@@ -12,4 +12,4 @@ interface Dependencies extends PublicDependencies {
 export const makeHandler = ({ baseUrl, ...dependencies }: Dependencies) =>
   createHandler(contract, dependencies, async () => ok({ ...document, openapi: '3.1.0', servers: [{ url: baseUrl }] }));
 
-export const handler = serve(contract, makeHandler, { baseUrl });
+export const start = servePublic(contract, makeHandler, { baseUrl });

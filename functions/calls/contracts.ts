@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import type { Workspace } from '#shared/accounts/workspace.ts';
 import { callSettings } from '#shared/calls/call-settings.ts';
-import type { UpstreamCalls } from '#shared/calls/calls-graph.ts';
 import {
   callId,
   callOptions,
@@ -15,16 +13,9 @@ import {
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import { contactId, contactUserId } from '#shared/messages/contact-schema.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
-import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
 
 /** What every operation on calls uses. */
 export const callUses = { upstream: 'call' } as const satisfies Uses;
-
-/** What the operations on calls depend on. */
-export interface CallDependencies extends WrapperDependencies {
-  /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: (workspace: Workspace) => UpstreamCalls;
-}
 
 export const getCallPermission = /* @__PURE__ */ defineContract(() => {
   const query = z

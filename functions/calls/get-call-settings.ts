@@ -1,11 +1,10 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { callSettingsClient } from '#shared/compose/clients.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { callSettingsClient } from './compose.ts';
 import { getCallSettings as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -21,4 +20,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: callSettingsClient });
+export const start = serve(contract, makeHandler, { upstream: callSettingsClient });

@@ -1,11 +1,10 @@
 import { withCallErrors } from '#shared/calls/call-errors.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { callClient } from '#shared/compose/clients.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { type CallDependencies, hangUpCall as contract } from './contracts.ts';
+import { type CallDependencies, callClient } from './compose.ts';
+import { hangUpCall as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
   createHandler(
@@ -20,4 +19,4 @@ export const makeHandler = (dependencies: CallDependencies) =>
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: callClient });
+export const start = serve(contract, makeHandler, { upstream: callClient });

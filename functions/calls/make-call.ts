@@ -3,13 +3,12 @@ import { isVisibleAscii } from '#shared/base/text.ts';
 import { callReference, withCallErrors } from '#shared/calls/call-errors.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/calls/sdp-findings.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { callClient } from '#shared/compose/clients.ts';
-import { keyedRequests } from '#shared/compose/stores.ts';
+import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { type CallDependencies, makeCall as contract } from './contracts.ts';
+import { type CallDependencies, callClient } from './compose.ts';
+import { makeCall as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) =>
   createHandler(
@@ -34,4 +33,4 @@ export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) 
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: callClient, keyedRequests });
+export const start = serve(contract, makeHandler, { upstream: callClient, keyedRequests });

@@ -4,11 +4,10 @@ import { log } from '#shared/base/logger.ts';
 import { callSettings } from '#shared/calls/call-settings.ts';
 import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { callSettingsClient } from '#shared/compose/clients.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { callSettingsClient } from './compose.ts';
 import { updateCallSettings as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -28,7 +27,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainCallError, checkBody: settingsFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: callSettingsClient });
+export const start = serve(contract, makeHandler, { upstream: callSettingsClient });
 
 /** The names of the members that Meta documents. A client may have put any others into the body. */
 const changedMembers = (body: object) =>

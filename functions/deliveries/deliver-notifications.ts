@@ -1,16 +1,13 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { breakers, deliveries, random, readPayload, schedule, sender, targets } from '#functions/webhooks/compose.ts';
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
-import { isTransient, schedule, settings, streaks } from '#shared/compose/attempts.ts';
-import { sender, timeoutMs } from '#shared/compose/egress.ts';
-import { random } from '#shared/compose/environment.ts';
-import { readPayload } from '#shared/compose/files.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { breakers, deliveries, targets } from '#shared/compose/stores.ts';
 import { deliver, requeue } from '#shared/delivery/deliver.ts';
 import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
 import { idsOf, parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
+import { queue, timeoutMs } from '#shared/operations/compose.ts';
 import { run } from '#shared/operations/serve.ts';
+import { isTransient, settings, streaks } from './compose.ts';
 import { deliverNotifications as definition } from './contracts.ts';
 
 /** Delay before a message that the store could not serve is handled again, plus or minus half. */
@@ -32,7 +29,7 @@ export const makeHandler =
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-export const handler = run(definition, makeHandler, {
+export const start = run(definition, makeHandler, {
   deliveries,
   targets,
   breakers,

@@ -2,14 +2,14 @@ import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#s
 import { parseExactJson } from '#shared/base/exact-json.ts';
 import { parseJson } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { signatures } from '#shared/compose/credentials.ts';
-import { ingestion } from '#shared/compose/ingestion.ts';
 import { parseBody } from '#shared/http/json-body.ts';
 import { accountsNamed, splitEvents } from '#shared/ingestion/events.ts';
 import { type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
+import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { ingestion } from './compose.ts';
 import { receiveEvents as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies {
@@ -29,7 +29,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ success: true });
   });
 
-export const handler = serve(contract, makeHandler, { signatures, ingestion });
+export const start = servePublic(contract, makeHandler, { signatures, ingestion });
 
 /** Keeps the digits of numbers, unless nesting is thousands of levels deep: only the plain parser can read that. */
 function parseAnyDepth(text: string): unknown {

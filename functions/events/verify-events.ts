@@ -2,10 +2,10 @@ import { hashToken } from '#shared/accounts/token.ts';
 import { type CredentialsReader, isVerifyToken } from '#shared/accounts/upstream-credentials.ts';
 import type { VerifyTokenStore } from '#shared/accounts/verify-token-store.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { credentials, verifyTokens } from '#shared/compose/credentials.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { credentials, verifyTokens } from './compose.ts';
 import { verifyEvents as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies {
@@ -22,7 +22,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(query['hub.challenge'] ?? '');
   });
 
-export const handler = serve(contract, makeHandler, { credentials, verifyTokens });
+export const start = servePublic(contract, makeHandler, { credentials, verifyTokens });
 
 /** Whether it is the verify token of a workspace or of the deployment. */
 async function isKnown(token: string, { credentials, verifyTokens }: Dependencies): Promise<boolean> {

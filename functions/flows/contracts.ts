@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import type { Workspace } from '#shared/accounts/workspace.ts';
 import { publishTimeoutSeconds } from '#shared/base/time-limits.ts';
-import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { exchangeListSchema } from '#shared/flow-endpoint/schema.ts';
 import { flowStatusIds } from '#shared/flows/catalogue.ts';
 import { editWarningHeader } from '#shared/flows/flow-object.ts';
@@ -14,13 +12,11 @@ import {
   statusNumbers,
   validatedFlowSchema,
 } from '#shared/flows/schema.ts';
-import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import { takenBack } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
 import { flowEndpointPath, flowPath } from '#shared/http/path.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
-import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
 
 /**
  * What every operation that reads or changes Flows uses. Each may find an abandoned change and reconciles it first: so
@@ -39,19 +35,6 @@ export const flowUses = {
   upstream: 'call',
   queue: true,
 } as const satisfies Uses;
-
-/** What the operations on Flows depend on. */
-export interface FlowDependencies extends WrapperDependencies {
-  /** Address of the API, without a trailing slash. */
-  baseUrl: string;
-  contextFor: (workspace: Workspace, requestId: string) => FlowContext;
-}
-
-/** Further dependencies of the operations that take a Flow's metadata. */
-export interface FlowMetadataDependencies extends FlowDependencies {
-  /** Returns what is wrong with an `endpoint_url`, without a DNS lookup. */
-  endpointUrlFault: (url: string) => UrlFault | undefined;
-}
 
 export const listFlows = /* @__PURE__ */ defineContract(() => {
   /**

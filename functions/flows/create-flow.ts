@@ -1,17 +1,14 @@
-import { access } from '#shared/compose/accounts.ts';
-import { endpointUrlFault } from '#shared/compose/egress.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
-import { keyedRequests } from '#shared/compose/stores.ts';
 import { createFlow } from '#shared/flows/flow-creation.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/flows/schema.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import { flowPath, pathOf } from '#shared/http/path.ts';
+import { baseUrl, keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { created } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { createFlow as contract, type FlowMetadataDependencies } from './contracts.ts';
+import { contextFor, endpointUrlFault, type FlowMetadataDependencies } from './compose.ts';
+import { createFlow as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowMetadataDependencies & KeyedDependencies) =>
   createHandler(
@@ -27,4 +24,4 @@ export const makeHandler = (dependencies: FlowMetadataDependencies & KeyedDepend
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
   );
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault, keyedRequests });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor, endpointUrlFault, keyedRequests });

@@ -1,12 +1,11 @@
-import { access } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
 import { changeFlow } from '#shared/flows/change-flow.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { noContent, ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { deleteFlow as contract, type FlowDependencies } from './contracts.ts';
+import { contextFor, type FlowDependencies } from './compose.ts';
+import { deleteFlow as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
@@ -16,4 +15,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     return ok(await flowResponse(deprecated, language, context));
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor });

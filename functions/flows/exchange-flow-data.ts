@@ -1,15 +1,14 @@
 import { hubSignatureHeader } from '#shared/accounts/event-signature.ts';
-import { signatures } from '#shared/compose/credentials.ts';
-import { relayContext } from '#shared/compose/exchange-context.ts';
-import { envelopes, exchanges, findFlow } from '#shared/compose/stores.ts';
 import {
   endpointResponse,
   forwardedHeaders,
   type ServeContext,
   serveRequest,
 } from '#shared/flow-endpoint/serve-request.ts';
+import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { envelopes, exchanges, findFlow, relayContext } from './compose.ts';
 import { exchangeFlowData as contract } from './contracts.ts';
 
 type Dependencies = PublicDependencies & ServeContext;
@@ -21,7 +20,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return endpointResponse(await serveRequest(params.flow, request, dependencies));
   });
 
-export const handler = serve(contract, makeHandler, {
+export const start = servePublic(contract, makeHandler, {
   signatures,
   findFlow,
   envelopes,

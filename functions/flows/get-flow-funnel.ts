@@ -1,10 +1,9 @@
-import { access } from '#shared/compose/accounts.ts';
-import { sentFlows } from '#shared/compose/stores.ts';
 import { funnelOf } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { sentFlows } from './compose.ts';
 import { getFlowFunnel as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -16,4 +15,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     ok(funnelOf(flow, await dependencies.sentFlows.readFunnel(flow.id))),
   );
 
-export const handler = serve(contract, makeHandler, { access, sentFlows });
+export const start = serve(contract, makeHandler, { sentFlows });

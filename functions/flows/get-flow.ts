@@ -1,12 +1,11 @@
-import { access } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { reconcileFlow } from '#shared/flows/recover-flow.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { getFlow as contract, type FlowDependencies } from './contracts.ts';
+import { contextFor, type FlowDependencies } from './compose.ts';
+import { getFlow as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
@@ -15,4 +14,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     return ok(await flowResponse(current, language, context));
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor });

@@ -1,10 +1,9 @@
-import { access } from '#shared/compose/accounts.ts';
-import { exchanges } from '#shared/compose/stores.ts';
 import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
 import { toExchangeObject } from '#shared/flow-endpoint/explain-exchange.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { exchanges } from './compose.ts';
 import { listFlowExchanges as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -17,4 +16,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ data: records.map((record) => toExchangeObject(record, language)) });
   });
 
-export const handler = serve(contract, makeHandler, { access, exchanges });
+export const start = serve(contract, makeHandler, { exchanges });

@@ -1,16 +1,15 @@
-import { access } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
 import { statusById } from '#shared/flows/catalogue.ts';
 import { flowMembers, toFlowObject } from '#shared/flows/flow-object.ts';
 import { readFlowPage } from '#shared/flows/flow-page.ts';
 import { pageLinks, requestCursor } from '#shared/http/page.ts';
 import { defaultPageLimit } from '#shared/http/page-schemas.ts';
 import { pathOf } from '#shared/http/path.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { listFlows as contract, type FlowDependencies } from './contracts.ts';
+import { contextFor, type FlowDependencies } from './compose.ts';
+import { listFlows as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, query, language, requestId }) => {
@@ -41,4 +40,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     });
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor });

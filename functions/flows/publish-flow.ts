@@ -1,17 +1,14 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { ensureKeyRegistered } from '#shared/compose/clients.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
-import { exchanges } from '#shared/compose/stores.ts';
 import { type EndpointTools, publishFlow } from '#shared/flow-endpoint/flow-publication.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { publishFlow as contract, type FlowDependencies } from './contracts.ts';
+import { contextFor, ensureKeyRegistered, exchanges, type FlowDependencies } from './compose.ts';
+import { publishFlow as contract } from './contracts.ts';
 
 interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'> {
   ensureKeyRegistered: (workspace: Workspace) => Promise<void>;
@@ -35,4 +32,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: loadExplain },
   );
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor, exchanges, ensureKeyRegistered });

@@ -1,16 +1,15 @@
 import { ServiceError } from '#shared/base/service-error.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
 import { changeFlow } from '#shared/flows/change-flow.ts';
 import { isLive } from '#shared/flows/flow.ts';
 import { toFlowObject, warnOfDraft } from '#shared/flows/flow-object.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import { maxResponseBytes, maxResponseMegabytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { updateFlowJson as contract, type FlowDependencies } from './contracts.ts';
+import { contextFor, type FlowDependencies } from './compose.ts';
+import { updateFlowJson as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId, addHeader }) => {
@@ -26,4 +25,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     return ok({ ...toFlowObject(updated, text, language), validation_errors: findings });
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor });

@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '#shared/base/service-error.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { endpointUrlFault } from '#shared/compose/egress.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { contextFor } from '#shared/compose/flow-context.ts';
 import { changeFlow } from '#shared/flows/change-flow.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { flowResponse, warnOfDraft } from '#shared/flows/flow-object.ts';
 import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
 import { endpointUrlErrors, metadataChangesFrom } from '#shared/flows/schema.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { updateFlow as contract, type FlowMetadataDependencies } from './contracts.ts';
+import { contextFor, endpointUrlFault, type FlowMetadataDependencies } from './compose.ts';
+import { updateFlow as contract } from './contracts.ts';
 
 export const makeHandler = (dependencies: FlowMetadataDependencies) =>
   createHandler(
@@ -37,4 +35,4 @@ async function rejectOtherJson(json: unknown, flow: FlowRecord, context: FlowRea
   if (stored && !isDeepStrictEqual(JSON.parse(stored.text), json)) throw invalidField('json', 'other_flow_json');
 }
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });
+export const start = serve(contract, makeHandler, { baseUrl, contextFor, endpointUrlFault });

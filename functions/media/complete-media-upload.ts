@@ -1,12 +1,11 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { completionFor } from '#shared/compose/media-context.ts';
 import { explainUploadError } from '#shared/media/explain-media-error.ts';
 import { type CompletionContext, completeUpload } from '#shared/media/media-upload.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { completionFor } from './compose.ts';
 import { completeMediaUpload as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -22,4 +21,4 @@ export const makeHandler = ({ contextFor, ...dependencies }: Dependencies) =>
     { explain: explainUploadError },
   );
 
-export const handler = serve(contract, makeHandler, { access, contextFor: completionFor });
+export const start = serve(contract, makeHandler, { contextFor: completionFor });

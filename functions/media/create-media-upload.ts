@@ -1,13 +1,11 @@
 import { timestamp } from '#shared/base/time.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { signUpload } from '#shared/compose/files.ts';
-import { mediaUploads } from '#shared/compose/stores.ts';
 import type { SignUpload } from '#shared/media/media-bucket-store.ts';
 import { createUpload } from '#shared/media/media-upload.ts';
 import type { MediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { created } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { mediaUploads, signUpload } from './compose.ts';
 import { createMediaUpload as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -28,4 +26,4 @@ export const makeHandler = ({ uploads, signUpload, ...dependencies }: Dependenci
     });
   });
 
-export const handler = serve(contract, makeHandler, { access, uploads: mediaUploads, signUpload });
+export const start = serve(contract, makeHandler, { uploads: mediaUploads, signUpload });

@@ -1,8 +1,4 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { mediaClient } from '#shared/compose/clients.ts';
-import { mediaFiles } from '#shared/compose/files.ts';
-import { mediaCopies } from '#shared/compose/stores.ts';
 import { deleteMedia } from '#shared/media/find-media.ts';
 import type { MediaBucket } from '#shared/media/media-bucket-store.ts';
 import type { MediaCopyStore } from '#shared/media/media-copy-store.ts';
@@ -10,6 +6,7 @@ import type { UpstreamMedia } from '#shared/media/media-graph.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { noContent } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { mediaClient, mediaCopies, mediaFiles } from './compose.ts';
 import { deleteMedia as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -26,9 +23,4 @@ export const makeHandler = ({ upstream, copies, bucket, ...dependencies }: Depen
     return noContent();
   });
 
-export const handler = serve(contract, makeHandler, {
-  access,
-  upstream: mediaClient,
-  copies: mediaCopies,
-  bucket: mediaFiles,
-});
+export const start = serve(contract, makeHandler, { upstream: mediaClient, copies: mediaCopies, bucket: mediaFiles });

@@ -1,7 +1,4 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { link } from '#shared/compose/files.ts';
-import { contextFor } from '#shared/compose/media-context.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
 import { explainMediaError } from '#shared/media/explain-media-error.ts';
 import { findMedia } from '#shared/media/find-media.ts';
@@ -9,6 +6,7 @@ import type { BucketLink } from '#shared/media/media-bucket-store.ts';
 import { entityTag, isNamed, mediaResponse } from '#shared/media/media-response.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { contextFor, link } from './compose.ts';
 import { getMedia as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -30,4 +28,4 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies)
     { explain: explainMediaError },
   );
 
-export const handler = serve(contract, makeHandler, { access, contextFor, link });
+export const start = serve(contract, makeHandler, { contextFor, link });

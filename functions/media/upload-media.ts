@@ -1,14 +1,13 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { uploadClient } from '#shared/compose/clients.ts';
-import { keyedRequests } from '#shared/compose/stores.ts';
 import { explainUploadError } from '#shared/media/explain-media-error.ts';
 import type { UpstreamUploads } from '#shared/media/media-graph.ts';
 import { readFile } from '#shared/media/request-file.ts';
 import { uploadRequestFile } from '#shared/media/upload-file.ts';
+import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { uploadClient } from './compose.ts';
 import { uploadMedia as contract } from './contracts.ts';
 
 interface Dependencies extends KeyedDependencies {
@@ -27,4 +26,4 @@ export const makeHandler = ({ upstream, ...dependencies }: Dependencies) =>
     { explain: explainUploadError, readFile },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: uploadClient, keyedRequests });
+export const start = serve(contract, makeHandler, { upstream: uploadClient, keyedRequests });

@@ -1,13 +1,12 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { messageClient } from '#shared/compose/clients.ts';
-import { keyedRequests } from '#shared/compose/stores.ts';
 import { explainMessageError, sendMessage } from '#shared/messages/explain-message-error.ts';
 import { recipientFaults } from '#shared/messages/message-faults.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { messageClient } from './compose.ts';
 import { sendMarketingMessage as contract } from './contracts.ts';
 
 interface Dependencies extends KeyedDependencies {
@@ -26,4 +25,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: recipientFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream: messageClient, keyedRequests });
+export const start = serve(contract, makeHandler, { upstream: messageClient, keyedRequests });

@@ -1,15 +1,14 @@
+import { flows, readOutline, sentFlows } from '#functions/flows/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { messageClient } from '#shared/compose/clients.ts';
-import { readOutline } from '#shared/compose/files.ts';
-import { flows, keyedRequests, sentFlows } from '#shared/compose/stores.ts';
 import { explainMessageError, sendMessage } from '#shared/messages/explain-message-error.ts';
 import { isReadReceipt, messageFaults } from '#shared/messages/message-faults.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
 import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/messages/send-flow.ts';
+import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { messageClient } from './compose.ts';
 import { sendMessage as contract } from './contracts.ts';
 
 interface Dependencies extends KeyedDependencies, SendFlowContext {
@@ -31,8 +30,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: messageFaults },
   );
 
-export const handler = serve(contract, makeHandler, {
-  access,
+export const start = serve(contract, makeHandler, {
   upstream: messageClient,
   flows,
   readOutline,

@@ -1,12 +1,12 @@
+import { flows } from '#functions/flows/compose.ts';
 import { timestamp } from '#shared/base/time.ts';
-import { access } from '#shared/compose/accounts.ts';
-import { publicUrl } from '#shared/compose/environment.ts';
-import { flows, keyedRequests, numbers, previews } from '#shared/compose/stores.ts';
 import { pathOf, previewPath } from '#shared/http/path.ts';
+import { keyedRequests, publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { created } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type CreateContext, createPreview } from '#shared/previews/preview-access.ts';
+import { numbers, previews } from './compose.ts';
 import { createPreview as contract } from './contracts.ts';
 
 interface Dependencies extends KeyedDependencies, CreateContext {
@@ -27,11 +27,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = serve(contract, makeHandler, {
-  access,
-  baseUrl: publicUrl,
-  flows,
-  numbers,
-  previews,
-  keyedRequests,
-});
+export const start = serve(contract, makeHandler, { baseUrl: publicUrl, flows, numbers, previews, keyedRequests });

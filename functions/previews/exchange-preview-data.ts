@@ -1,17 +1,17 @@
+import { exchanges, flows } from '#functions/flows/compose.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { publicUrl } from '#shared/compose/environment.ts';
-import { phone } from '#shared/compose/exchange-context.ts';
-import { exchanges, flows, previews } from '#shared/compose/stores.ts';
 import { isDynamic } from '#shared/flow-endpoint/make-exchange.ts';
 import { type NoteContext, noteExchange } from '#shared/flow-endpoint/note-exchange.ts';
 import { render } from '#shared/http/language.ts';
+import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
 import { exchangeAsPhone, type PhoneContext } from '#shared/previews/exchange-as-phone.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/preview-access.ts';
 import { pageResponse, sessionCookieName } from '#shared/previews/preview-response.ts';
 import { previewTexts } from '#shared/previews/texts.ts';
+import { phone, previews } from './compose.ts';
 import { exchangePreviewData as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext, NoteContext {
@@ -35,7 +35,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(pageResponse(exchange, language));
   });
 
-export const handler = serve(contract, makeHandler, { baseUrl: publicUrl, flows, previews, exchanges, phone });
+export const start = servePublic(contract, makeHandler, { baseUrl: publicUrl, flows, previews, exchanges, phone });
 
 /** Limits storing the exchange, because a person waits for the response, which is sent only afterwards. */
 const notingMs = 1_000;

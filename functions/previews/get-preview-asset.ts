@@ -1,10 +1,10 @@
 import { ServiceError } from '#shared/base/service-error.ts';
-import { assetsBeside } from '#shared/compose/environment.ts';
 import { acceptsGzip } from '#shared/http/json-body.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
+import { assets } from './compose.ts';
 import { getPreviewAsset as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies {
@@ -28,4 +28,4 @@ export const makeHandler = ({ assets, ...dependencies }: Dependencies) =>
     };
   });
 
-export const handler = serve(contract, makeHandler, { assets: assetsBeside(import.meta.url) });
+export const start = servePublic(contract, makeHandler, { assets });

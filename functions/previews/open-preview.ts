@@ -1,10 +1,9 @@
-import { assetsBeside, publicUrl } from '#shared/compose/environment.ts';
-import { flowJson } from '#shared/compose/files.ts';
-import { flows, previews } from '#shared/compose/stores.ts';
+import { flowJson, flows } from '#functions/flows/compose.ts';
 import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
 import { isLocked } from '#shared/previews/preview.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/preview-access.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
@@ -18,6 +17,7 @@ import {
   tooLargePage,
 } from '#shared/previews/preview-pages.ts';
 import { sessionCookieName } from '#shared/previews/preview-response.ts';
+import { assets, previews } from './compose.ts';
 import { openPreview as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext, FlowReader {
@@ -43,10 +43,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return pageOf(200, fits ? body : tooLargePage(context));
   });
 
-export const handler = serve(contract, makeHandler, {
-  baseUrl: publicUrl,
-  flows,
-  previews,
-  flowJson,
-  assets: assetsBeside(import.meta.url),
-});
+export const start = servePublic(contract, makeHandler, { baseUrl: publicUrl, flows, previews, flowJson, assets });

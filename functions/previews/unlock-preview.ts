@@ -1,13 +1,14 @@
-import { assetsBeside, publicUrl } from '#shared/compose/environment.ts';
-import { flows, previews } from '#shared/compose/stores.ts';
+import { flows } from '#functions/flows/compose.ts';
 import { pathOf } from '#shared/http/path.ts';
+import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { serve } from '#shared/operations/serve.ts';
+import { servePublic } from '#shared/operations/serve.ts';
 import type { PreviewRecord } from '#shared/previews/preview.ts';
 import { findPreview, type PreviewContext, unlock } from '#shared/previews/preview-access.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/previews/preview-pages.ts';
 import { sessionCookie } from '#shared/previews/preview-response.ts';
+import { assets, previews } from './compose.ts';
 import { unlockPreview as contract } from './contracts.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext {
@@ -33,12 +34,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     }
   });
 
-export const handler = serve(contract, makeHandler, {
-  baseUrl: publicUrl,
-  flows,
-  previews,
-  assets: assetsBeside(import.meta.url),
-});
+export const start = servePublic(contract, makeHandler, { baseUrl: publicUrl, flows, previews, assets });
 
 function opened(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
   return {

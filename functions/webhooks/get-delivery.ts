@@ -1,11 +1,10 @@
-import { access } from '#shared/compose/accounts.ts';
-import { link, readPayload } from '#shared/compose/files.ts';
-import { deliveries } from '#shared/compose/stores.ts';
+import { link } from '#functions/media/compose.ts';
 import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/delivery-object.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { deliveries, readPayload } from './compose.ts';
 import { getDelivery as contract, getWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -19,4 +18,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(await deliveryWithPayload({ subscriber, id: params.delivery, language }, dependencies));
   });
 
-export const handler = serve(contracts, makeHandler, { access, deliveries, readPayload, link });
+export const start = serve(contracts, makeHandler, { deliveries, readPayload, link });

@@ -1,5 +1,3 @@
-import { access } from '#shared/compose/accounts.ts';
-import { targets } from '#shared/compose/stores.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
@@ -7,6 +5,7 @@ import { existingSettings } from '#shared/webhooks/existing-settings.ts';
 import type { TargetStore } from '#shared/webhooks/target-store.ts';
 import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { targets } from './compose.ts';
 import { getWebhookTarget as contract, getWorkspaceWebhookTarget as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -21,4 +20,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(toTargetSettings(settings, request.target));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets });
+export const start = serve(contracts, makeHandler, { targets });

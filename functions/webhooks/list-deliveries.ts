@@ -1,13 +1,12 @@
-import { access } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
-import { deliveries } from '#shared/compose/stores.ts';
 import { deliveryPage } from '#shared/delivery/delivery-object.ts';
 import type { ListContext } from '#shared/delivery/find-deliveries.ts';
 import { pathOf } from '#shared/http/path.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { deliveries } from './compose.ts';
 import { listDeliveries as contract, listWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -30,4 +29,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     );
   });
 
-export const handler = serve(contracts, makeHandler, { access, baseUrl, deliveries });
+export const start = serve(contracts, makeHandler, { baseUrl, deliveries });

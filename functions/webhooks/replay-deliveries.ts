@@ -1,12 +1,11 @@
-import { access } from '#shared/compose/accounts.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { deliveries, targets } from '#shared/compose/stores.ts';
 import { replayPage } from '#shared/delivery/delivery-object.ts';
 import type { ReplayContext } from '#shared/delivery/replay.ts';
+import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { deliveries, targets } from './compose.ts';
 import { replayDeliveries as contract, replayWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -18,4 +17,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     ok(await replayPage(subscriberOf(request), request.body, dependencies)),
   );
 
-export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });
+export const start = serve(contracts, makeHandler, { deliveries, targets, queue });

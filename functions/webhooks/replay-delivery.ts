@@ -1,15 +1,14 @@
-import { access } from '#shared/compose/accounts.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { deliveries, targets } from '#shared/compose/stores.ts';
 import type { DeliveryStore } from '#shared/delivery/delivery-records.ts';
 import { existingDelivery } from '#shared/delivery/find-deliveries.ts';
 import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { replay } from '#shared/delivery/replay.ts';
+import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import type { TargetStore } from '#shared/webhooks/target-store.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { deliveries, targets } from './compose.ts';
 import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -28,4 +27,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ success: true });
   });
 
-export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });
+export const start = serve(contracts, makeHandler, { deliveries, targets, queue });

@@ -1,12 +1,11 @@
-import { access } from '#shared/compose/accounts.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { breakers, targets } from '#shared/compose/stores.ts';
 import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
+import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type Target, targets as targetNames } from '#shared/webhooks/target.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { breakers, targets } from './compose.ts';
 import { resumeWebhook as contract, resumeWorkspaceWebhook as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -24,4 +23,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ resumed });
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue });
+export const start = serve(contracts, makeHandler, { targets, breakers, queue });

@@ -1,11 +1,10 @@
-import { access } from '#shared/compose/accounts.ts';
-import { secrets } from '#shared/compose/stores.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
 import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { secrets } from './compose.ts';
 import { rotateWebhookSecret as contract, rotateWorkspaceWebhookSecret as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -17,4 +16,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     ok(await rotatedSecret(subscriberOf(request), dependencies)),
   );
 
-export const handler = serve(contracts, makeHandler, { access, secrets });
+export const start = serve(contracts, makeHandler, { secrets });

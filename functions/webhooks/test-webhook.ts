@@ -1,13 +1,9 @@
-import { access } from '#shared/compose/accounts.ts';
-import { schedule } from '#shared/compose/attempts.ts';
-import { sender, timeoutMs } from '#shared/compose/egress.ts';
-import { random } from '#shared/compose/environment.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { deliveries, secrets, targets } from '#shared/compose/stores.ts';
 import { sendTestNotification, type TestContext } from '#shared/delivery/test-notification.ts';
+import { queue, timeoutMs } from '#shared/operations/compose.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { deliveries, random, schedule, secrets, sender, targets } from './compose.ts';
 import { testWebhook as contract } from './contracts.ts';
 
 type Dependencies = WrapperDependencies & TestContext;
@@ -19,8 +15,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return { ...ok(result), headers: { 'x-delivery-id': delivery } };
   });
 
-export const handler = serve(contract, makeHandler, {
-  access,
+export const start = serve(contract, makeHandler, {
   secrets,
   targets,
   deliveries,

@@ -1,11 +1,10 @@
-import { access } from '#shared/compose/accounts.ts';
-import { targets } from '#shared/compose/stores.ts';
 import { changeTarget, type TargetContext } from '#shared/delivery/change-target.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { targets } from './compose.ts';
 import { updateWebhookTarget as contract, updateWorkspaceWebhookTarget as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -18,4 +17,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(toTargetSettings(await changeTarget(subscriberOf(request), target, body, dependencies), target));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets });
+export const start = serve(contracts, makeHandler, { targets });

@@ -1,13 +1,11 @@
-import { access } from '#shared/compose/accounts.ts';
-import { checkUrl } from '#shared/compose/egress.ts';
-import { queue } from '#shared/compose/queue.ts';
-import { breakers, targets } from '#shared/compose/stores.ts';
 import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
+import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
+import { breakers, checkUrl, targets } from './compose.ts';
 import { updateWebhook as contract, updateWorkspaceWebhook as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -20,4 +18,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue, checkUrl });
+export const start = serve(contracts, makeHandler, { targets, breakers, queue, checkUrl });

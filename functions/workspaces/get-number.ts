@@ -1,5 +1,4 @@
 import { toNumberObject } from '#shared/accounts/account-objects.ts';
-import { access } from '#shared/compose/accounts.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
@@ -8,4 +7,4 @@ import { getNumber as contract } from './contracts.ts';
 export const makeHandler = (dependencies: WrapperDependencies) =>
   createHandler(contract, dependencies, async ({ number }) => ok(toNumberObject(number)));
 
-export const handler = serve(contract, makeHandler, { access });
+export const start = serve(contract, makeHandler, {});

@@ -1,5 +1,4 @@
 import { toWorkspaceObject } from '#shared/accounts/account-objects.ts';
-import { access } from '#shared/compose/accounts.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
@@ -8,4 +7,4 @@ import { getWorkspace as contract } from './contracts.ts';
 export const makeHandler = (dependencies: WrapperDependencies) =>
   createHandler(contract, dependencies, async (membership) => ok(toWorkspaceObject(membership)));
 
-export const handler = serve(contract, makeHandler, { access });
+export const start = serve(contract, makeHandler, {});

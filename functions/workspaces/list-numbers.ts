@@ -1,13 +1,13 @@
 import { toNumberObject } from '#shared/accounts/account-objects.ts';
 import type { MembershipStore } from '#shared/accounts/membership-store.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { access, memberships } from '#shared/compose/accounts.ts';
-import { baseUrl } from '#shared/compose/environment.ts';
 import { pageLinks, requestCursor, takePage } from '#shared/http/page.ts';
 import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { memberships } from './compose.ts';
 import { listNumbers as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -33,4 +33,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, memberships });
+export const start = serve(contract, makeHandler, { baseUrl, memberships });

@@ -1,8 +1,8 @@
-/** Creates the value on first use and keeps it. */
-export function lazy<T>(make: () => T): () => T {
+/** Creates the value on first use and keeps it. Arguments of later uses are ignored. */
+export function lazy<A extends unknown[], T>(make: (...first: A) => T): (...each: A) => T {
   let computed: { value: T } | undefined;
-  return () => {
-    computed ??= { value: make() };
+  return (...args) => {
+    computed ??= { value: make(...args) };
     return computed.value;
   };
 }

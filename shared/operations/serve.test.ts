@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Mark } from '#shared/base/mark.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { defineContract } from './contract.ts';
-import { resource, text } from './resource.ts';
-import { provider, run, serve } from './serve.ts';
+import type { PublicDependencies } from './create-handler.ts';
+import { run, servePublic } from './serve.ts';
+import type { Environment } from './variables.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-
-const open = vi.fn(({ TABLE_NAME }: { TABLE_NAME: string }) => TABLE_NAME);
-const table = resource('table', { TABLE_NAME: text }, open);
-const first = provider({ table }, ({ table }) => `first of ${table}`);
-const second = provider({ table }, ({ table }) => `second of ${table}`);
 
 const contract = defineContract(() => ({
   name: 'get-plant',
@@ -24,53 +19,42 @@ const contract = defineContract(() => ({
   uses: { table: { GetItem: ['TOKEN#'] } },
 }));
 
-interface Dependencies {
-  now: () => number;
-  mark: Mark;
-  first: string;
-  second: string;
-}
+const garden = (environment: Environment<'table'>) => `garden in ${environment.TABLE_NAME}`;
 
-const makeHandler = (dependencies: Dependencies) => (name: string) => ({ name, ...dependencies });
+const makeHandler = (dependencies: PublicDependencies & { garden: string }) => (name: string) => ({
+  name,
+  ...dependencies,
+});
 
-describe('a served operation', () => {
-  it('reads nothing when it is declared, and reads the environment at its first invocation', () => {
-    const handler = serve(contract, makeHandler, { first, second });
-    vi.stubEnv('TABLE_NAME', 'plants');
-    vi.stubEnv('BASE_URL', 'https://api.example.com');
-    vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
-    vi.stubEnv('DEPLOYMENT_ID', 'd1');
-    expect(handler('fern')).toEqual({
-      name: 'fern',
-      now: Date.now,
-      mark: 'messaging-service-d1',
-      first: 'first of plants',
-      second: 'second of plants',
-    });
-  });
-
-  it('opens a resource once, however many providers and invocations use it', () => {
-    vi.stubEnv('TABLE_NAME', 'plants');
-    vi.stubEnv('BASE_URL', 'https://api.example.com');
-    vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
-    vi.stubEnv('DEPLOYMENT_ID', 'd1');
-    const handler = serve(contract, makeHandler, { first, second });
-    handler('fern');
-    handler('moss');
-    expect(open).toHaveBeenCalledOnce();
-  });
-
-  it('fails when it is opened in an environment without a required variable', () => {
-    vi.stubEnv('TABLE_NAME', undefined);
-    expect(() => serve(contract, makeHandler, { first, second }).open()).toThrow('TABLE_NAME is not set');
+it('a served operation opens what it depends on when it starts', () => {
+  const start = servePublic(contract, makeHandler, { garden });
+  vi.stubEnv('TABLE_NAME', 'plants');
+  vi.stubEnv('BASE_URL', 'https://api.example.com');
+  vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
+  vi.stubEnv('DEPLOYMENT_ID', 'd1');
+  expect(start()('fern')).toEqual({
+    name: 'fern',
+    now: Date.now,
+    mark: 'messaging-service-d1',
+    garden: 'garden in plants',
   });
 });
 
-it('a function that is not an operation gets the clock and the resources that it asks for', () => {
+it('a function does not start without the variables of what it uses', () => {
+  vi.stubEnv('TABLE_NAME', undefined);
+  vi.stubEnv('BASE_URL', undefined);
+  expect(servePublic(contract, makeHandler, { garden })).toThrow(/BASE_URL.*TABLE_NAME/);
+});
+
+it('an opener of something that the contract does not name does not compile', () => {
+  const bucket = (environment: Environment<'bucket'>) => environment.BUCKET_NAME;
+  // @ts-expect-error
+  servePublic(contract, makeHandler, { garden: bucket });
+});
+
+it('a function that is not an operation gets the clock and what it depends on', () => {
   vi.stubEnv('TABLE_NAME', 'plants');
   const definition = { name: 'water', summary: 'Waters plants.', uses: { table: { GetItem: ['TOKEN#'] } } } as const;
-  const handler = run(definition, (dependencies: { now: () => number; first: string }) => () => dependencies, {
-    first,
-  });
-  expect(handler()).toEqual({ now: Date.now, first: 'first of plants' });
+  const start = run(definition, (dependencies: { now: () => number; garden: string }) => dependencies, { garden });
+  expect(start()).toEqual({ now: Date.now, garden: 'garden in plants' });
 });

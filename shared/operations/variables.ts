@@ -1,9 +1,6 @@
 import type { FunctionDefinition } from './contract.ts';
 
-/**
- * The environment variables through which a function reaches what it uses. The stack sets exactly these, and the
- * modules in `resources/` read them.
- */
+/** The environment variables through which a function reaches what it uses. The stack sets exactly these. */
 export const variablesOf = {
   /** Every operation has these, because it belongs to the API. */
   api: ['BASE_URL', 'PUBLIC_URL', 'DEPLOYMENT_ID'],
@@ -29,6 +26,9 @@ export const variablesOf = {
 export type ResourceName = keyof typeof variablesOf;
 
 export type Variable = (typeof variablesOf)[ResourceName][number];
+
+/** The variables of a function that uses `N`. What opens a dependency names those that it reads. */
+export type Environment<N extends ResourceName> = Readonly<Record<(typeof variablesOf)[N][number], string>>;
 
 /** Whether a function is an operation. Operations belong to the API. */
 const isOperation = (definition: FunctionDefinition) => 'path' in definition;

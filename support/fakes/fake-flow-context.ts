@@ -1,4 +1,4 @@
-import type { FlowDependencies } from '#functions/flows/contracts.ts';
+import type { FlowDependencies } from '#functions/flows/compose.ts';
 import { isHeld, leaseFor } from '#shared/base/lease.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { type FlowRecord, flowBusy, type LiveFlow, type StoredJson } from '#shared/flows/flow.ts';

@@ -1,4 +1,4 @@
-import type { CallDependencies } from '#functions/calls/contracts.ts';
+import type { CallDependencies } from '#functions/calls/compose.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { upstreamCalls } from '#shared/calls/calls-graph.ts';
 import type { GraphRequest } from '#shared/graph/graph-client.ts';

@@ -1,0 +1,36 @@
+import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { verifyTokenStore } from '#shared/accounts/verify-token-store.ts';
+import { blobStore } from '#shared/aws/bucket.ts';
+import { announce } from '#shared/delivery/first-attempts.ts';
+import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { flowStore } from '#shared/flows/flow-store.ts';
+import { eventNoteStore } from '#shared/ingestion/event-note-store.ts';
+import { eventNoter } from '#shared/ingestion/event-notes.ts';
+import type { IngestionContext } from '#shared/ingestion/ingest.ts';
+import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { bucket, credentialsOf, queue, table } from '#shared/operations/compose.ts';
+import type { Environment } from '#shared/operations/variables.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
+
+/** The credentials of the deployment. */
+export const credentials = (environment: Environment<'credentials'>) => credentialsOf(environment)(undefined);
+
+export const verifyTokens = (environment: Environment<'table'>) => verifyTokenStore(table(environment));
+
+/** What the ingestion of events needs, besides what only the request tells. */
+export const ingestion = (environment: Environment<'table' | 'bucket' | 'queue'>): Omit<IngestionContext, 'isFor'> => {
+  const opened = table(environment);
+  const targets = targetStore(opened);
+  const now = Date.now;
+  return {
+    findNumber: targets.findByPhoneNumberId,
+    businessAccounts: businessAccountStore(opened),
+    announce: (event) => announce(event, { targets, queue: queue(environment), now }),
+    flows: flowStore(opened),
+    payloads: payloadStore(blobStore(bucket(environment))),
+    queue: queue(environment),
+    noteEvents: eventNoter(eventNoteStore(opened, now), now),
+    sentFlows: sentFlowStore(opened),
+    now,
+  };
+};

@@ -1,0 +1,143 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { blobStore } from '#shared/aws/bucket.ts';
+import { cachedByKey } from '#shared/base/cache.ts';
+import { callBudgetMs, callTimeoutMs } from '#shared/base/time-limits.ts';
+import { announce } from '#shared/delivery/first-attempts.ts';
+import { createSender } from '#shared/egress/sender.ts';
+import { checkUrl } from '#shared/egress/url-rules.ts';
+import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
+import { signingSecrets } from '#shared/flow-endpoint/endpoint-secrets.ts';
+import { envelopeStore } from '#shared/flow-endpoint/envelope-store.ts';
+import { exchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
+import { ensureKeys } from '#shared/flow-endpoint/key-ring.ts';
+import type { ExchangeContext } from '#shared/flow-endpoint/make-exchange.ts';
+import { ensureRegistered } from '#shared/flow-endpoint/register-key.ts';
+import type { RelayContext } from '#shared/flow-endpoint/relay.ts';
+import { readOutline as readOutlineOf } from '#shared/flow-json/response/outline.ts';
+import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
+import { flowStore } from '#shared/flows/flow-store.ts';
+import { upstreamFlows } from '#shared/flows/flows-graph.ts';
+import { outlineReader } from '#shared/flows/read-with-json.ts';
+import type { FlowContext } from '#shared/flows/upstream-changes.ts';
+import { flowEndpointPath, pathOf } from '#shared/http/path.ts';
+import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import {
+  bucket,
+  mark,
+  publicUrl,
+  queue,
+  secretsClient,
+  table,
+  timeoutMs,
+  upstream,
+  urlRules,
+} from '#shared/operations/compose.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import type { Environment } from '#shared/operations/variables.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
+import { secretStore } from '#shared/webhooks/secret-store.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
+
+export const flows = (environment: Environment<'table'>) => flowStore(table(environment));
+
+/** Finds a Flow by its id, in any workspace. */
+export const findFlow = (environment: Environment<'table'>) => flows(environment).find;
+
+export const flowJson = (environment: Environment<'table' | 'bucket'>) =>
+  flowJsonStore(table(environment), blobStore(bucket(environment)));
+
+/** Reads the outlines of Flows, and keeps those of the process's latest. */
+export const readOutline = (environment: Environment<'table' | 'bucket'>) =>
+  outlineReader({ flows: flows(environment), flowJson: flowJson(environment) });
+
+export const sentFlows = (environment: Environment<'table'>) => sentFlowStore(table(environment));
+
+export const envelopes = (environment: Environment<'table'>) => envelopeStore(table(environment));
+
+export const exchanges = (environment: Environment<'table'>) => exchangeStore(table(environment));
+
+/** What the operations on Flows depend on. */
+export interface FlowDependencies extends WrapperDependencies {
+  /** The address of the API, without a trailing slash. */
+  baseUrl: string;
+  contextFor: ReturnType<typeof contextFor>;
+}
+
+/** What a request that reads or changes Flows of a workspace needs. */
+export const contextFor = (environment: Environment<'api' | 'table' | 'bucket' | 'queue' | 'upstream'>) => {
+  const { client, headers } = upstream(environment);
+  const targets = targetStore(table(environment));
+  const store = flows(environment);
+  return (workspace: Workspace, requestId: string): FlowContext => ({
+    flows: store,
+    flowJson: flowJson(environment),
+    announce: (event) => announce(event, { targets, queue: queue(environment), now: Date.now }),
+    upstream: upstreamFlows(client(workspace, Date.now() + callBudgetMs), headers),
+    wabaId: workspace.waba_id,
+    endpointUri: (flow) => `${publicUrl(environment)}${pathOf(flowEndpointPath, { flow })}`,
+    isTaken: store.isTaken,
+    holder: requestId,
+    now: Date.now,
+  });
+};
+
+/** Further dependencies of the operations that take a Flow's metadata. */
+export interface FlowMetadataDependencies extends FlowDependencies {
+  endpointUrlFault: ReturnType<typeof endpointUrlFault>;
+}
+
+/** Returns what is wrong with a Flow's `endpoint_url`, without a DNS lookup. */
+export const endpointUrlFault = (environment: Environment<'customerUrls'>) => {
+  const { allowList, isOwn } = urlRules(environment);
+  return (url: string) => checkUrl(url, allowList, isOwn);
+};
+
+/** The private keys of workspaces' Flows. */
+const flowKeys = (environment: Environment<'flowKeys'>) =>
+  flowKeyStore(environment.UPSTREAM_SECRET_ID, secretsClient(environment));
+
+/** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
+export const ensureKeyRegistered = (environment: Environment<'table' | 'upstream' | 'flowKeys'>) => {
+  const { client } = upstream(environment);
+  const numbers = numberStore(table(environment));
+  return async (workspace: Workspace): Promise<void> => {
+    const encryption = upstreamEncryption(client(workspace, Date.now() + callTimeoutMs));
+    const keys = await ensureKeys(workspace.id, { flowKeys: flowKeys(environment), now: Date.now });
+    const active = (await numbers.listByWorkspace(workspace.id)).filter((number) => number.active);
+    await ensureRegistered(active, keys, encryption);
+  };
+};
+
+/** A larger response of an endpoint is a fault. */
+const maxResponseBytes = 1024 * 1024;
+
+/** What an exchange with a customer's endpoint needs. */
+export const exchangeContext = (environment: Environment<'table' | 'bucket' | 'egress'>): ExchangeContext => {
+  const readFlow = readOutline(environment);
+  const secrets = secretStore(table(environment));
+  return {
+    sender: createSender({ ...urlRules(environment), mark: mark(environment), maxResponseBytes }),
+    timeoutMs: timeoutMs(environment),
+    signingSecrets: (workspace) => signingSecrets(workspace, { secrets, now: Date.now }),
+    // A Flow that was deleted meanwhile gets an empty outline, so no response can differ from it.
+    outlineOf: async (flow) => (await readFlow(flow))?.outline ?? readOutlineOf({}),
+    now: Date.now,
+  };
+};
+
+/** A process caches the private keys of at most this many workspaces. */
+const maxWorkspaces = 500;
+
+/** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
+export const relayContext = (environment: Environment<'table' | 'bucket' | 'egress' | 'flowKeys'>): RelayContext => {
+  const store = flowKeys(environment);
+  const privateKeys = async (workspace: string): Promise<KeyObject[]> =>
+    (await store.read(workspace)).keys.map(({ private_key }) => createPrivateKey(private_key));
+  return {
+    ...exchangeContext(environment),
+    privateKeys: cachedByKey(privateKeys, Number.POSITIVE_INFINITY, Date.now, maxWorkspaces),
+    sentFlows: sentFlows(environment),
+  };
+};

@@ -1,0 +1,38 @@
+import { exchangeContext } from '#functions/flows/compose.ts';
+import { ownAppsReader } from '#shared/accounts/own-apps-store.ts';
+import { ownAppSecret } from '#shared/accounts/upstream-credentials.ts';
+import { callTimeoutMs } from '#shared/base/time-limits.ts';
+import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
+import { credentialsOf, table, upstream } from '#shared/operations/compose.ts';
+import type { Environment } from '#shared/operations/variables.ts';
+import type { PhoneContext } from '#shared/previews/exchange-as-phone.ts';
+import type { PreviewRecord } from '#shared/previews/preview.ts';
+import { previewAssets } from '#shared/previews/preview-assets.ts';
+import { previewStore } from '#shared/previews/preview-store.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
+
+export const previews = (environment: Environment<'table'>) => previewStore(table(environment));
+
+export const numbers = (environment: Environment<'table'>) => numberStore(table(environment));
+
+/** The preview page's files. The build puts them beside the bundles of the functions that need them. */
+export const assets = () => previewAssets(new URL('./assets/', import.meta.url));
+
+/** What a preview page needs to query an endpoint as a phone would. */
+export const phone = (environment: Environment<'table' | 'bucket' | 'egress' | 'upstream'>): PhoneContext => {
+  const { client } = upstream(environment);
+  const ownApps = ownAppsReader(table(environment), Date.now);
+  const ownOf = async ({ workspace: id }: PreviewRecord) => (await ownApps()).get(id);
+  const ownerOf = async (preview: PreviewRecord) => (await ownOf(preview)) ?? { id: preview.workspace };
+  return {
+    exchange: exchangeContext(environment),
+    appSecret: async (preview) => ownAppSecret(await ownOf(preview), credentialsOf(environment)),
+    async publicKey(preview) {
+      const number = await numbers(environment).get(preview.number);
+      if (!number?.active) return undefined;
+      const encryption = upstreamEncryption(client(await ownerOf(preview), Date.now() + callTimeoutMs));
+      const registered = await encryption.registeredKey(number.phone_number_id);
+      return typeof registered === 'string' ? undefined : registered.publicKey;
+    },
+  };
+};
