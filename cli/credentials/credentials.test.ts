@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand, GetSecretValueCommand, ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
+import { CreateSecretCommand, GetSecretValueCommand, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { hashToken } from '#shared/accounts/token.ts';
@@ -286,7 +286,7 @@ describe('credentials of a workspace', () => {
   });
 
   it('are removed with their secret, verify token and mark, and can be set again', async () => {
-    const { service, folder } = await deployment();
+    const { service, stored } = await deployment();
     const workspace = await newWorkspace(service);
     await set(service, { ...good, verify_token: `v-${workspace.id}` }, {}, workspace);
     const words = ['upstream', 'remove', '--workspace', workspace.id];
@@ -301,10 +301,7 @@ describe('credentials of a workspace', () => {
     await runCommand(service, ...words);
     expect(await service.workspaces.get(workspace.id)).not.toHaveProperty('own_credentials');
     expect(await service.verifyTokens.find(hashToken(`v-${workspace.id}`))).toBeUndefined();
-    const { SecretList = [] } = await client.send(new ListSecretsCommand({}));
-    expect(SecretList.map(({ Name }) => Name).filter((name) => name?.startsWith(folder))).toEqual([
-      `${folder}/upstream`,
-    ]);
+    await expect(stored(`credentials/${workspace.id}`)).rejects.toBeInstanceOf(ResourceNotFoundException);
     await expect(runCommand(service, ...words)).rejects.toThrow('no credentials of its own');
     await set(service, good, {}, workspace);
     expect(await service.workspaces.get(workspace.id)).toMatchObject({ own_credentials: true });

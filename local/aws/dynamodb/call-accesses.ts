@@ -93,14 +93,6 @@ function queriedKeys(call: Call, name: string): string[] {
     .map(([, , placeholder = '']) => text(values?.[placeholder]));
 }
 
-/**
- * Whether a query compares a key with an empty text. DynamoDB rejects that, and dynoxide does not, so that a query
- * could work everywhere but on AWS.
- */
-export function comparesKeyWithNothing({ KeyConditionExpression = '', ExpressionAttributeValues }: Call): boolean {
-  return [...KeyConditionExpression.matchAll(/:\w+/g)].some(([name]) => ExpressionAttributeValues?.[name]?.S === '');
-}
-
 function partitionKeyName(keys: PartitionKeys, tableOrIndex: string): string {
   const name = keys.get(tableOrIndex);
   if (name === undefined) throw new UnknownTableError(`Requested resource not found: ${tableOrIndex}`);

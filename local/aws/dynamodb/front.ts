@@ -7,13 +7,7 @@ import { readBody } from '../base/http/read-body.ts';
 import { parseJson } from '../base/json.ts';
 import type { Access, Authorize } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
-import {
-  type Call,
-  callAccesses,
-  comparesKeyWithNothing,
-  type PartitionKeys,
-  UnknownTableError,
-} from './call-accesses.ts';
+import { type Call, callAccesses, type PartitionKeys, UnknownTableError } from './call-accesses.ts';
 import type { Engine } from './engine.ts';
 
 export interface FrontOptions {
@@ -45,9 +39,6 @@ export async function startDynamoDbFront(options: FrontOptions): Promise<Loopbac
     const operation = target.slice(target.indexOf('.') + 1);
     const call: Call = parseJson(body.toString()) ?? {};
     checkRole(accessKeyId, operation, call, options);
-    if (comparesKeyWithNothing(call)) {
-      throw new AwsError('ValidationException', 'A key condition cannot contain an empty string value.');
-    }
     return forward(operation, body, options, agent);
   });
   return {

@@ -17,8 +17,6 @@ interface Upload {
   parts: Map<number, ObjectFile>;
 }
 
-const minPartBytes = 5 * 1024 ** 2;
-
 /** Uploads in progress. They end with the process, and the next start removes their files. */
 export class MultipartUploads {
   readonly #uploads = new Map<string, Upload>();
@@ -43,7 +41,7 @@ export class MultipartUploads {
     if (replaced) await removeObjectFile(replaced.path);
   }
 
-  /** Joins the parts. Returns the entity tag. Throws `AwsError` `InvalidPart` or `EntityTooSmall`. */
+  /** Joins the parts. Returns the entity tag. Throws `AwsError` `InvalidPart`. */
   async complete(upload: Upload, completed: CompletedPart[]): Promise<string> {
     const parts = selectParts(upload, completed);
     const md5s = createHash('md5');
@@ -63,15 +61,11 @@ export class MultipartUploads {
 }
 
 function selectParts({ parts }: Upload, completed: CompletedPart[]): ObjectFile[] {
-  const selected = completed.map(({ partNumber, etag }) => {
+  return completed.map(({ partNumber, etag }) => {
     const part = parts.get(partNumber);
     if (part?.md5.toString('hex') === etag) return part;
     throw new AwsError('InvalidPart', `Part ${partNumber} could not be found, or its entity tag does not match.`);
   });
-  if (selected.length === 0 || selected.slice(0, -1).some(({ size }) => size < minPartBytes)) {
-    throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size.');
-  }
-  return selected;
 }
 
 async function* joined(parts: ObjectFile[]): AsyncGenerator<Buffer> {

@@ -31,7 +31,6 @@ import type { LoopbackServer } from '../base/http/loopback.ts';
 import type { Authorize } from '../base/signatures/aws-access.ts';
 import { type S3Options, startS3 } from './server.ts';
 
-const mebibyte = 1024 ** 2;
 const Bucket = 'media';
 
 let time: number;
@@ -245,28 +244,25 @@ describe('multipart uploads', () => {
         MultipartUpload: { Parts: Parts.map(({ PartNumber, ETag = '' }) => ({ PartNumber, ETag })) },
       }),
     );
-  const large = 'x'.repeat(5 * mebibyte);
 
   it('are joined from their parts', async () => {
     const UploadId = await begin();
     const last = await upload(UploadId, 3, 'end');
     await upload(UploadId, 1, 'replaced');
-    const first = await upload(UploadId, 1, large);
+    const first = await upload(UploadId, 1, 'first');
     const { ETag } = await complete(UploadId, [first, last]);
     const digest = (data: string) => createHash('md5').update(data).digest();
-    expect(ETag).toBe(`"${md5(Buffer.concat([digest(large), digest('end')]))}-2"`);
-    expect(await get(Key)).toMatchObject({ ContentLength: 5 * mebibyte + 3, ContentType: 'video/mp4', ETag });
-    expect((await text(Key))?.slice(-4)).toBe('xend');
+    expect(ETag).toBe(`"${md5(Buffer.concat([digest('first'), digest('end')]))}-2"`);
+    expect(await get(Key)).toMatchObject({ ContentLength: 8, ContentType: 'video/mp4', ETag });
+    expect(await text(Key)).toBe('firstend');
     expect(files()).toHaveLength(1);
     await expect(complete(UploadId, [first, last])).rejects.toBeInstanceOf(NoSuchUpload);
   });
 
-  it('are rejected if parts are wrong or too small', async () => {
+  it('are rejected if parts are wrong', async () => {
     const UploadId = await begin();
-    const [one, two] = [await upload(UploadId, 1, large), await upload(UploadId, 2, 'small')];
-    const three = await upload(UploadId, 3, 'small');
-    await expect(complete(UploadId, [{ ...one, ETag: '"0"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
-    await expect(complete(UploadId, [one, two, three])).rejects.toMatchObject({ name: 'EntityTooSmall' });
+    const part = await upload(UploadId, 1, 'small');
+    await expect(complete(UploadId, [{ ...part, ETag: '"0"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
     await expect(get(Key)).rejects.toBeInstanceOf(NoSuchKey);
   });
 

@@ -6,7 +6,6 @@ import { JournaledMap } from '../base/journal.ts';
 export interface Secret {
   name: string;
   arn: string;
-  description?: string | undefined;
   /** The last one is current. */
   versions: { id: string; value: string }[];
 }
@@ -38,18 +37,14 @@ export class SecretStore {
     return this.find(id)?.arn ?? (id.startsWith('arn:') ? id : this.#arnPrefix + id);
   }
 
-  all(): Secret[] {
-    return [...this.#secrets.values()];
-  }
-
   /** Throws `AwsError` `InvalidParameterException` or `ResourceExistsException`. */
-  create(name: string, description?: string): Secret {
+  create(name: string): Secret {
     if (!/^[\w/+=.@-]{1,512}$/.test(name)) {
       throw new AwsError('InvalidParameterException', 'A name has letters, digits, and the characters /_+=.@- only.');
     }
     if (this.#secrets.get(name)) throw new AwsError('ResourceExistsException', `The secret ${name} already exists.`);
     const suffix = Array.from({ length: 6 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join('');
-    const secret = { name, arn: `${this.#arnPrefix}${name}-${suffix}`, description, versions: [] };
+    const secret = { name, arn: `${this.#arnPrefix}${name}-${suffix}`, versions: [] };
     this.#secrets.set(name, secret);
     return secret;
   }

@@ -81,9 +81,9 @@ function operations(store: SecretStore): Record<string, AwsOperation> {
         ...{ Name: z.string(), SecretString: z.string(), ClientRequestToken: token },
         Description: z.optional(z.string()),
       }),
-      ({ Name, Description, SecretString, ClientRequestToken }, call) => {
+      ({ Name, SecretString, ClientRequestToken }, call) => {
         call.demandAccess(store.arnOf(Name));
-        const secret = store.create(Name, Description);
+        const secret = store.create(Name);
         store.putValue(secret, ClientRequestToken, SecretString);
         return { ARN: secret.arn, Name, VersionId: ClientRequestToken };
       },
@@ -113,11 +113,5 @@ function operations(store: SecretStore): Record<string, AwsOperation> {
         return { ARN: secret.arn, Name: secret.name };
       },
     ),
-
-    ListSecrets: awsOperation(z.strictObject({}), (_, call) => {
-      call.demandAccess('*');
-      const describe = ({ arn, name, description }: Secret) => ({ ARN: arn, Name: name, Description: description });
-      return { SecretList: store.all().map(describe) };
-    }),
   };
 }

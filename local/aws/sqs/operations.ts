@@ -36,14 +36,12 @@ const queuePathPattern = new RegExp(`/${accountId}/([\\w-]+)/?$`);
 const queueMembers = { QueueUrl: z.string() };
 const names = z.optional(z.array(z.string()));
 const integer = (min: number, max: number) => z.optional(z.int().check(z.gte(min), z.lte(max)));
-const handleMembers = { ReceiptHandle: z.string() };
 const messageMembers = {
   MessageBody: z.string(),
   DelaySeconds: z.optional(z.int()),
   MessageGroupId: z.optional(z.string()),
 };
-const batchOf = <Shape extends z.core.$ZodLooseShape>(members: Shape) =>
-  z.array(z.strictObject({ ...members, Id: z.string() }));
+const batchEntries = z.array(z.strictObject({ ...messageMembers, Id: z.string() }));
 
 const messageSchema = z.object(messageMembers);
 type MessageInput = z.infer<typeof messageSchema>;
@@ -72,7 +70,7 @@ export function sqsOperations(registry: QueueRegistry, now: () => number): Recor
     ),
 
     SendMessageBatch: awsOperation(
-      z.strictObject({ ...queueMembers, Entries: batchOf(messageMembers) }),
+      z.strictObject({ ...queueMembers, Entries: batchEntries }),
       ({ QueueUrl, Entries }, call) => {
         const queue = queueAt(QueueUrl, call);
         checkBatch(Entries);
@@ -106,17 +104,8 @@ export function sqsOperations(registry: QueueRegistry, now: () => number): Recor
       },
     ),
 
-    DeleteMessage: awsOperation(z.strictObject({ ...queueMembers, ...handleMembers }), (input, call) =>
+    DeleteMessage: awsOperation(z.strictObject({ ...queueMembers, ReceiptHandle: z.string() }), (input, call) =>
       queueAt(input.QueueUrl, call).delete(input.ReceiptHandle),
-    ),
-
-    DeleteMessageBatch: awsOperation(
-      z.strictObject({ ...queueMembers, Entries: batchOf(handleMembers) }),
-      ({ QueueUrl, Entries }, call) => {
-        const queue = queueAt(QueueUrl, call);
-        checkBatch(Entries);
-        return eachOf(Entries, ({ ReceiptHandle }) => queue.delete(ReceiptHandle));
-      },
     ),
 
     GetQueueAttributes: awsOperation(

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import {
   BatchEntryIdsNotDistinct,
   BatchRequestTooLong,
-  DeleteMessageBatchCommand,
   DeleteMessageCommand,
   EmptyBatchRequest,
   GetQueueAttributesCommand,
@@ -128,22 +127,6 @@ describe('batches', () => {
       { Id: 'bad', Code: 'InvalidMessageContents', SenderFault: true, Message: expect.any(String) },
     ]);
     expect((await receive()).map(({ Body }) => Body)).toEqual(['good']);
-  });
-
-  it('batches delete entry by entry', async () => {
-    await sendBatch(entries(2));
-    const [message] = await receive();
-    const deleted = await sqs.send(
-      new DeleteMessageBatchCommand({
-        QueueUrl,
-        Entries: [
-          { Id: 'good', ReceiptHandle: message?.ReceiptHandle },
-          { Id: 'garbage', ReceiptHandle: 'garbage' },
-        ],
-      }),
-    );
-    expect(deleted.Successful).toEqual([{ Id: 'good' }]);
-    expect(deleted.Failed?.map(({ Code }) => Code)).toEqual(['ReceiptHandleIsInvalid']);
   });
 
   it('are rejected as a whole if they are malformed', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
@@ -90,6 +90,8 @@ beforeAll(async () => {
   const s3Client = new S3Client({ ...connection, endpoint: s3.url });
   toClose.push(...[dynamoDbClient, sqsClient, secretsClient, s3Client].map((one) => ({ close: () => one.destroy() })));
   sqs.createQueue('queue');
+  secrets.put('secret', 'value');
+  const secret = { SecretId: 'secret' };
   const queue = { QueueUrl: sqs.queueUrl('queue') };
   const get = { TableName: 'Table', Key: { pk: { S: 'a' } } };
   const attempts = async (output: Promise<{ $metadata: { attempts?: number } }>) => (await output).$metadata.attempts;
@@ -106,8 +108,8 @@ beforeAll(async () => {
   };
   services['Secrets Manager'] = {
     ...{ url: secrets.url, windowMinutes: 5, errors: jsonErrors(400) },
-    ...json('secretsmanager', 'secretsmanager.ListSecrets'),
-    call: () => attempts(secretsClient.send(new ListSecretsCommand({}))),
+    ...json('secretsmanager', 'secretsmanager.GetSecretValue', JSON.stringify(secret)),
+    call: () => attempts(secretsClient.send(new GetSecretValueCommand(secret))),
   };
   services.S3 = {
     ...{ url: s3.url, windowMinutes: 15, errors: s3Errors, path: '/bucket/key' },
