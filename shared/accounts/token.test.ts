@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createToken, hashToken, isExpired, isWellFormed, withChecksum } from './token.ts';
+import { createToken, hashToken, isExpired, isWellFormed, tokenFormat, withChecksum } from './token.ts';
 
 describe('a new token', () => {
   it('has the documented form and is well formed', () => {
@@ -61,4 +61,18 @@ describe('hash and expiry', () => {
     expect(isExpired({ expires_at: 1_000 }, 1_000)).toBe(true);
     expect(isExpired({}, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
+});
+
+it('two formats share nothing but the alphabet', () => {
+  const [one, other] = [tokenFormat('one_'), tokenFormat('other_')];
+  const token = one.create();
+  expect([one.hasPrefix(token), one.isWellFormed(token)]).toEqual([true, true]);
+  expect([other.hasPrefix(token), other.isWellFormed(token)]).toEqual([false, false]);
+  expect(other.isWellFormed(token.replace('one_', 'other_'))).toBe(true);
+});
+
+it('an altered token keeps its prefix and loses its form', () => {
+  const format = tokenFormat('one_');
+  const altered = `${format.create()}x`;
+  expect([format.hasPrefix(altered), format.isWellFormed(altered)]).toEqual([true, false]);
 });

@@ -1,7 +1,8 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
+import { awsError } from '#support/aws/aws-error.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { openTable } from './table.ts';
+import { isTransient, openTable } from './table.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -54,4 +55,20 @@ describe('the table', () => {
     await expect(get()).rejects.toThrow();
     expect(server.requests).toHaveLength(1);
   });
+});
+
+it.each([
+  ['too many requests for a partition', 'ProvisionedThroughputExceededException', true],
+  ['too many requests for the table', 'ThrottlingException', true],
+  ['too many requests for the account', 'RequestLimitExceeded', true],
+  ['a transaction that is changing the item', 'TransactionConflictException', true],
+  ['a failed condition', 'ConditionalCheckFailedException', false],
+  ['a request that is not valid', 'ValidationException', false],
+])('an error about %s says whether it will pass', (_, name, passes) => {
+  expect(isTransient(awsError(name, ''))).toBe(passes);
+});
+
+it('an error of our own does not pass', () => {
+  expect(isTransient(new Error('TransactionConflictException'))).toBe(false);
+  expect(isTransient('TransactionConflictException')).toBe(false);
 });

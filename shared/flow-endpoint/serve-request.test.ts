@@ -13,7 +13,7 @@ import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.
 import { phoneRequest } from '#support/flows/flow-phone.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
-import { type ServeContext, serveRequest } from './serve-request.ts';
+import { endpointResponse, type ServeContext, type ServeFault, serveRequest } from './serve-request.ts';
 
 const log = captureLog();
 beforeEach(() => void log.splice(0));
@@ -136,5 +136,31 @@ describe('serveRequest', () => {
   ])('rejects a request to a Flow that %s', async (_, stored, code) => {
     const { context } = service({ stored });
     await expect(serveRequest(flow.id, arrived(envelope), context)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('the response to a phone', () => {
+  it('is that of the endpoint, as text if it is text', () => {
+    const body = Buffer.from('c2VhbGVk');
+    expect(endpointResponse({ relayed: true, status: 427, body })).toEqual({ status: 427, body: 'c2VhbGVk' });
+    const bytes = Buffer.of(0xff, 0xfe);
+    expect(endpointResponse({ relayed: true, status: 200, body: bytes, contentType: 'text/html' })).toEqual({
+      status: 200,
+      body: bytes,
+      headers: { 'content-type': 'text/html' },
+    });
+  });
+
+  it.each<[ServeFault, object]>([
+    ['undecryptable', { status: 421, body: '' }],
+    ['not-signed', { status: 432, body: '' }],
+    ['timeout', { status: 504 }],
+    ['connect-timeout', { status: 504 }],
+    ['out-of-time', { status: 504 }],
+    ['refused', { status: 502 }],
+    ['not-json', { status: 502 }],
+    ['invalid-flow-token', { status: 427, body: '' }],
+  ])('has the status of the fault %s', (fault, response) => {
+    expect(endpointResponse({ relayed: false, fault })).toEqual(response);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { readJsonBody } from './json-body.ts';
+import { acceptsGzip, readJsonBody } from './json-body.ts';
 
 const read = (body: string | undefined, contentType: string | undefined = 'application/json') =>
   readJsonBody({ contentType, body, isBase64Encoded: false });
@@ -178,4 +178,21 @@ it('any input leads to an object or a rejection', () => {
       }
     }),
   );
+});
+
+it.each([
+  ['gzip', true],
+  ['gzip, deflate, br, zstd', true],
+  ['br;q=1.0, GZIP ; q=0.8', true],
+  ['*', true],
+  ['gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['*;q=0', false],
+  ['br', false],
+  ['gzipped', false],
+  ['gzip;q=x', false],
+  ['', false],
+  [undefined, false],
+])('Accept-Encoding %s permits gzip: %s', (header, expected) => {
+  expect(acceptsGzip(header)).toBe(expected);
 });

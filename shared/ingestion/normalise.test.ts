@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#shared/base/exact-json.ts';
 import {
   callNotification,
   callStatusNotification,
   errorNotification,
+  eventTime,
   fieldNotification,
   messageNotification,
+  normaliseError,
+  normaliseErrors,
   statusNotification,
+  timestampsIn,
 } from './normalise.ts';
 
 const contact = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
@@ -287,5 +292,125 @@ describe('callStatusNotification', () => {
     const ringing = { id: 'wacid.1', timestamp: '1', type: 'call', status: 'RINGING', recipient_id: '1' };
     expect(callStatusNotification(ringing, undefined)).toEqual({ statuses: [ringing] });
     expect(callStatusNotification(ringing, contact)).toEqual({ statuses: [ringing], contacts: [contact] });
+  });
+});
+
+describe('normaliseError', () => {
+  it('flattens the upstream form and removes repetitions', () => {
+    const upstream = {
+      code: 131047,
+      title: 'Re-engagement message',
+      message: 'Re-engagement message',
+      error_data: { details: 'More than 24 hours have passed', messaging_product: 'whatsapp' },
+      href: '/documentation/error-codes/',
+    };
+    const error = normaliseError(upstream);
+    expect(error).toEqual({
+      code: 131047,
+      title: 'Re-engagement message',
+      details: 'More than 24 hours have passed',
+      href: '/documentation/error-codes/',
+    });
+    expect(Object.keys(error ?? {})).toEqual(['code', 'title', 'details', 'href']);
+  });
+
+  it.each([
+    ['a title only in the message, as in call errors', { code: 1, message: 'm' }, { code: 1, title: 'm' }],
+    ['details as bare text', { code: 1, title: 't', error_data: 'd' }, { code: 1, title: 't', details: 'd' }],
+    ['details already flat', { code: 1, title: 't', details: 'd' }, { code: 1, title: 't', details: 'd' }],
+    ['a code as text', { code: '131026', title: 't' }, { code: 131026, title: 't' }],
+    ['code zero', { code: 0, title: 't' }, { code: 0, title: 't' }],
+    ['no text at all', { code: 1 }, { code: 1, title: 'Unknown error' }],
+    ['members of the wrong type', { code: 1, title: 2, href: {}, error_data: [] }, { code: 1, title: 'Unknown error' }],
+  ])('reads an error with %s', (_, upstream, expected) => {
+    expect(normaliseError(upstream)).toEqual(expected);
+  });
+
+  it.each([null, 'error', 131026, [], {}, { title: 'no code' }, { code: 'E1' }, { code: null }])(
+    'finds no error in %j',
+    (value) => {
+      expect(normaliseError(value)).toBeUndefined();
+    },
+  );
+
+  it('keeps a code digit for digit', () => {
+    const written = '[{"code":12345678901234567890,"title":"t"},{"code":131026.0,"title":"t"}]';
+    expect(JSON.stringify(normaliseErrors(parseExactJson(written) as unknown[]))).toBe(written);
+  });
+
+  it('removes invalid entries from a list of errors', () => {
+    expect(normaliseErrors([null, { code: 1, title: 't' }, 'x'])).toEqual([{ code: 1, title: 't' }]);
+  });
+});
+
+const now = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
+const seconds = (ms: number) => Math.floor(ms / 1000);
+const fallback = Date.UTC(2026, 10, 20, 12, 30);
+
+describe('eventTime', () => {
+  it.each([
+    ['text', '1795000000', 1_795_000_000_000],
+    ['a number', 1_795_000_000, 1_795_000_000_000],
+    ['a fraction', 1_795_000_000.7, 1_795_000_000_000],
+    ['a fraction that a double cannot write', parseExactJson('1795000000.0'), 1_795_000_000_000],
+    ['an exponent', parseExactJson('1.795e9'), 1_795_000_000_000],
+    ['the start of 2020', '1577836800', Date.UTC(2020, 0, 1)],
+    ['a day ahead', seconds(now + 86_400_000), seconds(now + 86_400_000) * 1000],
+  ])('reads a time that is %s', (_, time, expected) => {
+    expect(eventTime([time], now)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'yesterday',
+    '1795000000abc',
+    '-1795000000',
+    '1e9',
+    ['1795000000'],
+    {},
+    true,
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1577836799',
+    seconds(now + 86_400_000) + 1,
+    now,
+    '99999999999999999999',
+    parseExactJson('99999999999999999999'),
+    parseExactJson('1e400'),
+  ])('ignores the implausible time %j', (time) => {
+    expect(eventTime([time], now)).toBe(fallback);
+  });
+
+  it('returns the first plausible time', () => {
+    expect(eventTime([undefined, '1', '1795000000', '1795000001'], now)).toBe(1_795_000_000_000);
+  });
+
+  it('returns the same time for repeats within ten minutes', () => {
+    expect(eventTime([], fallback)).toBe(fallback);
+    expect(eventTime([], fallback + 599_999)).toBe(fallback);
+    expect(eventTime([], fallback + 600_000)).toBe(fallback + 600_000);
+  });
+});
+
+describe('timestampsIn', () => {
+  it('finds the deepest times first, and of one depth the latest first', () => {
+    const items = [{ timestamp: '1795000001' }, { timestamp: 1_795_000_003, sent: { timestamp: '1795000002' } }];
+    expect([...timestampsIn({ timestamp: '1795000009', items })]).toEqual([
+      1_795_000_002, 1_795_000_003, 1_795_000_001, 1_795_000_009,
+    ]);
+  });
+
+  it('finds when something was created or updated', () => {
+    const configuration = { created_timestamp: 1_795_000_000, updated_timestamp: 1_795_000_001 };
+    expect([...timestampsIn(configuration)]).toEqual([1_795_000_001, 1_795_000_000]);
+  });
+
+  it('finds none in other members, in values that are not times and in any nesting', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect([...timestampsIn([{ expiration_timestamp: 1_795_000_000, timestamp: {} }, 'x', null, deep])]).toEqual([]);
   });
 });

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { isVisibleAscii } from './text.ts';
+import { isVisibleAscii, shortened } from './text.ts';
+
+it.each([
+  ['abc', 'abc'],
+  ['abcd', 'abc…'],
+  ['🙂🙂🙂', '🙂🙂🙂'],
+  ['🙂🙂🙂🙂', '🙂🙂🙂…'],
+  ['ab🙂', 'ab🙂'],
+  ['ab🙂c', 'ab🙂…'],
+])('shortened() leaves three characters of %s', (text, short) => {
+  expect(shortened(text, 3)).toBe(short);
+});
 
 it.each(['a', 'wacid.HBgL+/=', 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', '!~', 'x'.repeat(512)])(
   'a text is visible ASCII: %j',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDate, isDay, parseDate, writesTimestamps } from './values.ts';
+import { decodedSize, formatDate, imageDataUrl, isDay, parseDate, writesTimestamps } from './values.ts';
 import { versions } from './versions.ts';
 
 const days = fc
@@ -48,4 +48,34 @@ describe('a date', () => {
   it('is not read if it is not in the calendar', () => {
     expect(['2024-02-29', '2023-02-29', '2024-13-01', '0000-00-00'].map(isDay)).toEqual([true, false, false, false]);
   });
+});
+
+const png = 'iVBORw0KGgoAAAANSUhEUg==';
+
+describe('imageDataUrl', () => {
+  it.each([
+    [png, 'image/png'],
+    [`data:image/png;base64,${png}`, 'image/png'],
+    [`data:image/svg+xml;base64,${png}`, 'image/png'],
+    ['/9j/4AAQSkZJRg==', 'image/jpeg'],
+    ['UklGRiIAAABXRUJQ', 'image/webp'],
+  ])('%s has the type %s', (source, type) => {
+    expect(imageDataUrl(source)).toMatch(new RegExp(`^data:${type};base64,[A-Za-z0-9+/=]+$`));
+  });
+
+  it.each([
+    '',
+    'https://example.com/a.png',
+    'PHN2Zz48c2NyaXB0Pg==',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    `${png}"onerror="x`,
+    `data:text/html;base64,${png}`,
+  ])('%s is not an image', (source) => {
+    expect(imageDataUrl(source)).toBeUndefined();
+  });
+});
+
+it('decodedSize counts bytes, not characters', () => {
+  expect(decodedSize(btoa('x'.repeat(300)))).toBe(300);
+  expect(decodedSize(`data:image/png;base64,${btoa('x'.repeat(300))}`)).toBe(300);
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { classify, EgressError, type ErrorClass } from './egress-error.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { classify, deadline, EgressError, type ErrorClass } from './egress-error.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([
@@ -21,5 +21,31 @@ describe('classify', () => {
 
   it('keeps the class of an error that is already classified', () => {
     expect(classify(new EgressError('dns'))).toBe('dns');
+  });
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a deadline', () => {
+  it('aborts its signal with a timeout when the time is over', () => {
+    const { signal } = deadline(1_000);
+    vi.advanceTimersByTime(999);
+    expect(signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(signal.reason).toBeInstanceOf(EgressError);
+    expect(signal.reason).toMatchObject({ errorClass: 'timeout' });
+  });
+
+  it('leaves no timer behind when it is cancelled', () => {
+    const { signal, cancel } = deadline(1_000);
+    cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    expect(signal.aborted).toBe(false);
   });
 });
