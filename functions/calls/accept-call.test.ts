@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { callReference } from '#shared/calls/call-errors.ts';
-import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { token } from '#support/fakes/fake-access.ts';
 import { sdpOf, without } from '#support/sdp.ts';
 import {
   type CallWorld,
@@ -158,25 +156,6 @@ describe('accept-call', () => {
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual([field]);
     expect(world.requests).toEqual([]);
-  });
-
-  it('logs the ids of the request and nothing else', async () => {
-    const number = await world.newNumber();
-    await world.call(operation, number, { body: { call_id: callId, sdp: answer } });
-    expect(log).toEqual([
-      {
-        level: 'info',
-        event: 'call.asked',
-        action: 'accept',
-        request: requestId,
-        number: number.id,
-        subscriber: number.id,
-        user: token.user,
-        call: callReference(callId),
-        sdp_findings: '',
-      },
-      expect.objectContaining({ event: 'request' }),
-    ]);
   });
 
   it('never logs the id of a call, which contains the phone number of the contact', async () => {

@@ -80,11 +80,6 @@ describe('get-call-permission', () => {
     expect((await lookUp()).json.calling.permission).toEqual({ status, expiration_time: 0 });
   });
 
-  it('passes on values that the platform may add later', async () => {
-    world.graph = upstream({ status: 'under_review', expiration_time: 'never', reason: 'spam' });
-    expect((await lookUp()).json.calling.permission).toEqual({ status: 'under_review', expiration_time: 0 });
-  });
-
   it.each([
     ['none', {}, 'The user wa id field is required when recipient is absent.'],
     [
@@ -102,13 +97,6 @@ describe('get-call-permission', () => {
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { user_wa_id: [text] } });
     expect(world.requests).toEqual([]);
-  });
-
-  it('requires a number with calling enabled, before any other check', async () => {
-    const off = await world.newNumber({ calling_enabled: false });
-    const { status, json } = await world.call(operation, off, { headers: { 'accept-language': 'pt' } });
-    expect(status).toBe(403);
-    expect(json).toEqual({ message: expect.stringContaining('chamadas não estão habilitadas') });
   });
 
   it('requires a business account and returns its id', async () => {

@@ -190,13 +190,6 @@ describe('make-call', () => {
     expect(world.requests).toHaveLength(1);
   });
 
-  it('requires a number with calling enabled, whatever the body is', async () => {
-    const off = await world.newNumber({ calling_enabled: false });
-    expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
-    const inactive = await world.newNumber({ active: false });
-    expect((await world.call(operation, inactive, { body: '{' })).status).toBe(404);
-  });
-
   it('logs the principal and the new call, but nothing of the body', async () => {
     world.graph = () => ({
       messaging_product: 'whatsapp',

@@ -100,25 +100,6 @@ describe('receive-events', () => {
     ]);
   });
 
-  it('accepts the old and the new app secret while it is being rotated', async () => {
-    const secrets = ['new', 'old'];
-    expect((await receive(event, { secrets, signature: sign(event, 'old') })).status).toBe(200);
-    expect((await receive(event, { secrets, signature: sign(event, 'new') })).status).toBe(200);
-    expect((await receive(event, { secrets, signature: sign(event, 'older') })).status).toBe(401);
-  });
-
-  it('accepts a signature of a secret that was stored after the secrets were last read', async () => {
-    expect((await receive(event, { stored: 'new', signature: sign(event, 'new') })).status).toBe(200);
-    expect((await receive(event, { stored: 'new', signature: sign(event, 'newer') })).status).toBe(401);
-  });
-
-  it('passes on every number digit for digit', async () => {
-    const numbers = '[12345678901234567890,1e400,1.0,-0]';
-    const { status, queued } = await receive(event.replace('"text":{"body":"olá"}', `"x":${numbers}`));
-    expect(status).toBe(200);
-    expect(queued).toMatchObject([{ payload: { text: expect.stringContaining(`"x":${numbers}`) } }]);
-  });
-
   it('skips an event with too many nesting levels and accepts the others', async () => {
     const deep = `${'['.repeat(10_000)}1.0${']'.repeat(10_000)}`;
     const message = event.replace(/.*"messages":\[(.*?)\]\}.*/, '$1');
@@ -149,12 +130,6 @@ describe('receive-events', () => {
       credentials: fakeCredentials({ app_secret }),
     });
 
-    it('accepts what this app signed for its account', async () => {
-      const own = [ownApp(number.workspace, '1', 'own')];
-      const { status, queued } = await receive(event, { own, signature: sign(event, 'own') });
-      expect([status, queued.length]).toEqual([200, 1]);
-    });
-
     it.each([
       ['by the app of the deployment', 'secret'],
       ['by the app of another workspace, for its own account', 'other'],
@@ -166,16 +141,6 @@ describe('receive-events', () => {
         expect.objectContaining({ level: 'warn', event: 'event.wrong-app', workspace: number.workspace }),
       );
     });
-
-    it('rejects what this app signed for an account that is not its own', async () => {
-      const own = [ownApp(number.workspace, '2', 'own')];
-      expect((await receive(event, { own, signature: sign(event, 'own') })).status).toBe(401);
-    });
-  });
-
-  it('rejects every request while there is no app secret', async () => {
-    expect((await receive(event, { secrets: '', signature: sign(event, '') })).status).toBe(401);
-    expect((await receive(event, { secrets: [], signature: sign(event, '') })).status).toBe(401);
   });
 
   it('rejects malformed JSON, and says where it breaks', async () => {

@@ -127,15 +127,6 @@ describe('publish-flow', () => {
       expect(order).toEqual(['key', 'publish']);
     });
 
-    it.each([
-      ['whose owner holds the key', dynamic(true)],
-      ['that there is none of', { flows: [{ ...draft, endpoint_encrypted: false }] }],
-    ])('%s does not need our key', async (_, options) => {
-      const { status, ensureKeyRegistered } = await publish(options);
-      expect(status).toBe(200);
-      expect(ensureKeyRegistered).not.toHaveBeenCalled();
-    });
-
     it('is not published while the key cannot be registered', async () => {
       const ensureKeyRegistered = async () => {
         throw new ServiceError('flow-endpoint.foreign-key', { values: { number: '+1 555 0100' } });

@@ -117,18 +117,6 @@ describe('a small file', () => {
     const { status, bytes: body } = await get(id, { 'if-none-match': `"${sha256(file)}"` });
     expect([status, body.length]).toEqual([304, 0]);
   });
-
-  it('is read if the client has a different file', async () => {
-    expect((await get(world.add({ bytes }), { 'if-none-match': '"another"' })).status).toBe(200);
-  });
-
-  it.each([
-    ['in base64', { sha256: Buffer.from(sha256(bytes), 'hex').toString('base64') }],
-    ['not at all', { sha256: undefined }],
-    ['with the size as text', { file_size: '10' }],
-  ])('a small file may be announced %s', async (_, described) => {
-    expect(await get(world.add({ bytes, described }))).toMatchObject({ status: 200, headers: { etag: tag } });
-  });
 });
 
 describe('media that the number does not have', () => {
@@ -164,13 +152,6 @@ describe('media that the number does not have', () => {
     const before = world.asked.length;
     expect(await get(id)).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
     expect(world.asked).toHaveLength(before);
-  });
-
-  it('gets 404 for a number that is not active', async () => {
-    const id = world.add({ bytes });
-    const reply = await get(id, {}, {}, world.inactiveNumber.id);
-    expect(reply).toMatchObject({ status: 404, message: 'Number not found or not active.' });
-    expect(world.count('describe', id)).toBe(0);
   });
 
   it('has a message other than that of expired media', async () => {
@@ -209,16 +190,6 @@ describe('a download', () => {
     expect(world.count('download', worse)).toBe(2);
   });
 
-  it('that breaks off before the first byte is restarted once', async () => {
-    const resets: typeof breaksOff = (response) => void response.destroy();
-    expect((await get(world.add({ bytes, downloads: [resets] }))).status).toBe(200);
-    expect((await get(world.add({ bytes: large, downloads: [resets] }))).status).toBe(302);
-    const id = world.add({ bytes, downloads: [resets, resets, resets] });
-    const reply = await get(id);
-    expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(/did not send the file/) });
-    expect(world.count('download', id)).toBe(2);
-  });
-
   it('that ends early is restarted once', async () => {
     const short: typeof breaksOff = (response, whole) => void response.end(whole.subarray(1));
     expect((await get(world.add({ bytes, downloads: [short] }))).status).toBe(200);
@@ -244,14 +215,6 @@ describe('a download', () => {
   it('that never arrives ends in time', async () => {
     const id = world.add({ bytes, downloads: [() => {}] });
     expect((await get(id, {}, { budgetMs: 200 })).status).toBe(504);
-  });
-
-  it.each([
-    [401, { code: 190, message: 'Error validating access token' }, 502],
-    [429, { code: 80007, message: 'Rate limit hit' }, 429],
-    [400, { code: 131_009, message: 'Parameter value is not valid' }, 400],
-  ])('whose description fails with %i has the usual error', async (status, error, answered) => {
-    expect((await get(world.add({ bytes, rejection: { status, error } }))).status).toBe(answered);
   });
 });
 
@@ -337,17 +300,6 @@ describe('a large file', () => {
       expect(world.count('download', id)).toBe(tries);
     },
   );
-
-  it('that breaks off is restarted', async () => {
-    const id = world.add({ bytes: large, downloads: [breaksOff] });
-    expect((await get(id)).status).toBe(302);
-    expect(world.count('download', id)).toBe(2);
-  });
-
-  it('whose download URL has expired is fetched from a new one', async () => {
-    const id = world.add({ bytes: large, downloads: [answers(404)] });
-    expect((await get(id)).status).toBe(302);
-  });
 
   it('that could not be fetched is tried again only after some seconds', async () => {
     const id = world.add({ bytes: large, downloads: [answers(500), answers(500)] });

@@ -61,29 +61,12 @@ describe('upload-media', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'media.uploaded', media: json.id, bytes: png.length }));
   });
 
-  it('keeps the parameters of a type', async () => {
-    const { json } = await upload(png, 'audio/ogg; codecs=opus');
-    expect(await fileOf(json.id)).toMatchObject({ mime_type: 'audio/ogg; codecs=opus' });
-  });
-
   it('names the types that the platform takes', async () => {
     const { status, json } = await upload(png, 'image/gif');
     expect(status).toBe(422);
     expect(json.errors.file[0]).toMatch(
       /^The file field must have one of these media types: audio\/aac, .*image\/jpeg, image\/png, /,
     );
-  });
-
-  it('takes the type of a file in a form from its name', async () => {
-    const form = (name: string) =>
-      Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ndata\r\n--b--`);
-    const { json } = await upload(form('a.jpeg'), 'multipart/form-data; boundary=b');
-    expect(await fileOf(json.id)).toMatchObject({ mime_type: 'image/jpeg' });
-    const { status, json: error } = await upload(form('picture'), 'multipart/form-data; boundary=b');
-    expect({ status, message: error.message }).toEqual({
-      status: 422,
-      message: expect.stringContaining('Content-Type'),
-    });
   });
 
   it('names the limit of the type', async () => {
@@ -128,11 +111,6 @@ describe('upload-media', () => {
       status: 502,
       json: { message: 'The messaging platform did not take the file. Send the request again.' },
     });
-  });
-
-  it('knows no numbers of other workspaces', async () => {
-    const number = await world.newNumber({ workspace: newId() });
-    expect((await upload(png, 'image/png', { number })).status).toBe(404);
   });
 });
 

@@ -143,13 +143,6 @@ describe('a Flow that is sent by its id', () => {
     expect(found).toEqual([expect.objectContaining({ stage: 'prepared', contact })]);
   });
 
-  it('goes to a phone number as people write it, whose digits are then its contact', async () => {
-    await send(content(world.newFlow(simple)), { to: '+1 (555) 010-0999' });
-    const [sent] = sentMessages();
-    expect(sent?.message).toMatchObject({ to: `+${contact}` });
-    expect(await recordOf(sent?.token)).toMatchObject({ contact });
-  });
-
   it('goes to a user id, which is then its contact', async () => {
     await send(content(world.newFlow(simple)), { to: undefined, recipient: userId });
     const [sent] = sentMessages();
@@ -185,15 +178,6 @@ describe('a Flow that is sent by its id', () => {
     expect((await world.call({ contract, makeHandler }, await world.newNumber(), { body, headers })).status).toBe(200);
     const [sent] = sentMessages();
     expect(await recordOf(sent?.token)).toMatchObject({ expires_at: now + 3_600_000 });
-  });
-
-  it('keeps the digits of numbers in its data', async () => {
-    const flow = world.newFlow(flowJson([screen('MAIN', [], { data: { price: { type: 'number', __example__: 1 } } })]));
-    const body = `{"to":"${contact}","type":"flow","flow":{"flow":"${flow.id}","cta":"a","body":"b","data":{"price":1.50}}}`;
-    const number = await world.newNumber();
-    const headers = { 'content-type': 'application/json' };
-    expect((await world.call({ contract, makeHandler }, number, { body, headers })).status).toBe(200);
-    expect(JSON.stringify(world.requests[0]?.json)).toContain('"price":1.50');
   });
 
   it('gets a different token for each of a hundred concurrent messages', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { failing } from '#support/worlds/call-world.ts';
-import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
+import { type MessageWorld, startMessageWorld } from '#support/worlds/message-world.ts';
 import { sendMarketingMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-marketing-message.ts';
 
@@ -49,16 +48,6 @@ describe('send-marketing-message', () => {
     const { status, json } = await send(body);
     expect({ status, fields: Object.keys(json.errors) }).toEqual({ status: 422, fields: [field] });
     expect(world.requests).toEqual([]);
-  });
-
-  it.each([
-    [131063, /switched off/],
-    [134100, /Only marketing templates/],
-  ])('send-marketing-message explains the code %i', async (code, message) => {
-    world.graph = failing(messageRejection(code));
-    const { status, headers, json } = await send(sale);
-    expect({ status, code: headers['x-upstream-error-code'] }).toEqual({ status: 400, code: String(code) });
-    expect(json.message).toMatch(message);
   });
 
   it('sends once, however often the request comes with the same key', async () => {

@@ -139,26 +139,6 @@ describe('create-preview rejects', () => {
 });
 
 describe('the generation of previews', () => {
-  it('stays the same by default, so earlier previews stay valid', async () => {
-    await preview();
-    await preview({ ...body, invalidate_previous: false });
-    expect(kept.map(({ generation }) => generation)).toEqual([0, 0]);
-    expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, false);
-  });
-
-  it('moves on when the request invalidates earlier previews', async () => {
-    await preview({ ...body, invalidate_previous: true });
-    expect(kept.map(({ generation }) => generation)).toEqual([1]);
-    expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, true);
-  });
-
-  it('is read again if another request has advanced it', async () => {
-    stored = { ...draft, preview_generation: 4 };
-    expect((await preview()).status).toBe(201);
-    expect((await preview({ ...body, invalidate_previous: true })).status).toBe(201);
-    expect(kept.map(({ generation }) => generation)).toEqual([4, 5]);
-  });
-
   it('returns 409 with Retry-After if other requests keep advancing it', async () => {
     create.mockResolvedValue(false);
     expect(await preview()).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bucketLink, uploadBucket } from '#shared/media/media-bucket-store.ts';
 import { type BlobStore, type Bucket, blobStore, openBucket } from './bucket.ts';
@@ -38,16 +36,6 @@ afterEach(async () => {
 });
 
 describe('the connections to S3', () => {
-  it('are kept from call to call, whoever calls', async () => {
-    const files = uploadBucket(bucket);
-    answer = (socket) => socket.write(response('bytes'));
-    await blobs.put('1', '{}');
-    expect(await blobs.get('1')).toBe('bytes');
-    expect(await text(Readable.from(files.read('1')))).toBe('bytes');
-    await blobs.delete('1');
-    expect(sockets.size).toBe(1);
-  });
-
   it('may all be dead after a freeze: the second attempt opens one of its own', async () => {
     // Each connection answers once. Like one whose end was lost in a freeze, it fails when it is used again.
     answer = (socket, nth) => (nth === 1 ? socket.write(response()) : socket.resetAndDestroy());

@@ -119,34 +119,6 @@ describe('permission', () => {
     expect(await read(answer)).toEqual(answer);
   });
 
-  /** The examples of https://github.com/facebook/openapi, business-messaging-api_v23.0.yaml, call_permissions. */
-  it.each([
-    {
-      permission: { status: 'granted', expiration_time: 1_735_689_600 },
-      actions: [
-        {
-          action_name: 'start_call',
-          can_perform_action: true,
-          limits: [{ time_period: '24h', max_allowed: 100, current_usage: 5 }],
-        },
-        { action_name: 'send_call_permission_request', can_perform_action: false, limits: null },
-      ],
-    },
-    ...['pending', 'denied'].map((status) => ({
-      permission: { status },
-      actions: [
-        { action_name: 'start_call', can_perform_action: false },
-        { action_name: 'send_call_permission_request', can_perform_action: false },
-      ],
-    })),
-  ])('may be one of those that Meta’s OpenAPI description shows: $permission.status', async (answer) => {
-    const actions = answer.actions.map((action: { limits?: unknown }) => ({ ...action, limits: action.limits ?? [] }));
-    expect(await read({ messaging_product: 'whatsapp', ...answer })).toEqual({
-      permission: answer.permission,
-      actions,
-    });
-  });
-
   it('omits members of another shape', async () => {
     const answer = {
       permission: { status: 'permanent' },

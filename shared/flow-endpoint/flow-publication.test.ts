@@ -36,13 +36,6 @@ describe('publishFlow', () => {
     expect(ensureKeyRegistered.mock.calls).toEqual(calls);
   });
 
-  it('publishFlow publishes only drafts', async () => {
-    const upstreamPublish = vi.fn(accept);
-    const { published } = publish({ ...dynamic, status: 'THROTTLED' }, upstreamPublish);
-    await expect(published).rejects.toMatchObject({ code: 'flow.not-a-draft', values: { status: 'THROTTLED' } });
-    expect(upstreamPublish).not.toHaveBeenCalled();
-  });
-
   it.each<[string, FlowRecord, number, ExchangeRecord, number]>([
     ['adds what the endpoint just did to a rejection', dynamic, 139_002, failedHealthCheck, 1],
     ['ignores an exchange before the publication', dynamic, 139_002, { ...failedHealthCheck, at: now - 5_001 }, 0],

@@ -79,17 +79,6 @@ describe('splitEvents', () => {
     expect(events[3]).not.toHaveProperty('notification.contacts');
   });
 
-  it('keeps the statuses of several participants of a group for one message', () => {
-    const group = { recipient_id: 'group', recipient_type: 'group' };
-    const statuses = ['1', '2'].map((recipient_participant_id) =>
-      status('wamid.1', 'read', { ...group, recipient_participant_id }),
-    );
-    expect(split(messages({ statuses }))).toMatchObject([
-      { key: 'status:wamid.1:read:1' },
-      { key: 'status:wamid.1:read:2' },
-    ]);
-  });
-
   it('distinguishes participants with a parent id only, and changes no other id', () => {
     const group = { recipient_id: 'group', recipient_type: 'group' };
     const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
@@ -189,11 +178,6 @@ describe('splitEvents', () => {
   it('reads ids beyond 2^53 that are sent as numbers', () => {
     const value = parseExactJson('{"metadata":{"phone_number_id":12345678901234567890},"messages":[{"id":"wamid.1"}]}');
     expect(split(change('messages', value))).toMatchObject([{ phoneNumberId: '12345678901234567890' }]);
-  });
-
-  it('needs no phone number of the user', () => {
-    const value = { contacts: [ana], messages: [text('wamid.1', {})], statuses: [] };
-    expect(split(messages(value))).toMatchObject([{ kind: 'message', notification: { contacts: [ana] } }]);
   });
 
   it('distinguishes errors by their content and the time of their entry, because they have no ids', () => {
@@ -534,11 +518,6 @@ describe('splitEvents', () => {
     expect(accountsOf({})).toMatchObject([{ wabaIds: ['102290129340398', '980198427658004'] }]);
     expect(accountsOf({ id: '980198427658004' })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
     expect(accountsOf({ id: undefined })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
-  });
-
-  it('splitEvents accepts ids as numbers', () => {
-    const value = { metadata: { phone_number_id: 106540352242922 }, messages: [text('wamid.1')] };
-    expect(split(change('messages', value))).toMatchObject([about]);
   });
 
   it('reads a thousand updates in one POST', () => {

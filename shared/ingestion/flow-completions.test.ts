@@ -116,19 +116,6 @@ describe('the final response of a Flow that this service sent', () => {
     expect(sentFlows.steps).toHaveLength(1);
   });
 
-  it('is never taken for another one, in a hundred conversations at the same time', async () => {
-    const conversations = Array.from({ length: 100 }, (_, index) => sentFlow({ contact: `contact-${index}` }));
-    const { context, queued } = fakeIngestion([settings], now, fakeSentFlows(conversations.map(({ sent }) => sent)));
-    await ingest(
-      conversations.map(({ token, sent }) => completion({ flow_token: token, from: sent.contact })),
-      context,
-    );
-    expect(queued).toHaveLength(100);
-    for (const { sent_flow, payload } of queued) {
-      expect('text' in payload && payload.text).toContain(`\\"from\\":\\"${sent_flow?.contact}\\"`);
-    }
-  });
-
   it.each<[string, (token: string) => string, Partial<SentFlow>]>([
     ['was sent from another workspace', (token) => token, { workspace: newId() }],
     ['has an altered token', (token) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0')), {}],

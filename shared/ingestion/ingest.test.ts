@@ -471,27 +471,6 @@ describe('an event of a Flow', () => {
     },
   );
 
-  it.each([
-    ['PUBLISHED', 'flow.published'],
-    ['THROTTLED', 'flow.throttled'],
-    ['BLOCKED', 'flow.blocked'],
-  ])('that changes its status to %s is announced as %s', async (newStatus, type) => {
-    const { announced } = await take([flow({ newStatus })]);
-    expect(announced).toEqual([
-      {
-        workspace: expect.any(String),
-        type,
-        at: now,
-        subject: expect.stringMatching(/:upstream$/),
-        data: { flow: expect.any(String), name: 'Appointments', previous_status: 'DRAFT' },
-      },
-    ]);
-  });
-
-  it('changes its status to UNKNOWN if the new status is unknown', async () => {
-    expect((await take([flow({ newStatus: 'FROZEN' })])).followed).toMatchObject([{ status: 'UNKNOWN' }]);
-  });
-
   it('about its creation, or without a status, changes nothing', async () => {
     const { oldStatus: _, ...created } = flow({ newStatus: 'DRAFT' });
     const { newStatus: __, ...warning } = flow({ event: 'FLOW_VERSION_EXPIRY_WARNING' });

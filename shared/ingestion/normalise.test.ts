@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/exact-json.ts';
 import {
   callNotification,
-  callStatusNotification,
-  errorNotification,
   eventTime,
-  fieldNotification,
   messageNotification,
   normaliseError,
   normaliseErrors,
@@ -24,13 +21,6 @@ function delivered(message: Record<string, unknown>): string {
 }
 
 describe('messageNotification', () => {
-  it('contains the contact and the message, and nothing else', () => {
-    const message = { ...common, type: 'text', text: { body: 'Hello' } };
-    expect(JSON.stringify(messageNotification(message, contact))).toBe(
-      JSON.stringify({ contacts: [contact], messages: [message] }),
-    );
-  });
-
   it('has an empty list of contacts if the upstream names none', () => {
     const message = { ...common, type: 'system', system: { body: 'changed', type: 'user_changed_number' } };
     expect(messageNotification(message, undefined)).toEqual({ contacts: [], messages: [message] });
@@ -138,19 +128,6 @@ describe('messageNotification', () => {
 });
 
 describe('statusNotification', () => {
-  it.each(['sent', 'delivered', 'read', 'played'])('sends the contact with the status %s', (status) => {
-    const item = {
-      id: 'wamid.1',
-      status,
-      timestamp: '1795000000',
-      recipient_id: '16505551234',
-      pricing: { billable: true },
-    };
-    expect(JSON.stringify(statusNotification(item, contact))).toBe(
-      JSON.stringify({ statuses: [item], contacts: [contact] }),
-    );
-  });
-
   it('sends no contact with the status failed, and flattens its errors', () => {
     const failed = { id: 'wamid.1', status: 'failed', timestamp: '1795000000' };
     const errors = [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }];
@@ -171,14 +148,6 @@ describe('statusNotification', () => {
     expect(statusNotification({ id: 'wamid.1', status: 'read' }, undefined)).toEqual({
       statuses: [{ id: 'wamid.1', status: 'read' }],
       contacts: [],
-    });
-  });
-});
-
-describe('errorNotification', () => {
-  it('contains the error and nothing else', () => {
-    expect(errorNotification({ code: 130429, title: 'Rate limit hit' })).toEqual({
-      errors: [{ code: 130429, title: 'Rate limit hit' }],
     });
   });
 });
@@ -223,10 +192,6 @@ describe('callNotification', () => {
     expect(callNotification(unnamed, undefined)).toEqual({ calls: [unnamed] });
   });
 
-  it('contains its contact if the upstream names one', () => {
-    expect(callNotification(connect, contact)).toEqual({ calls: [delivered], contacts: [contact] });
-  });
-
   it('omits the URLs of recordings and transcripts', () => {
     const recorded = (address: object) => ({
       id: 'wacid.1',
@@ -259,39 +224,6 @@ describe('callNotification', () => {
   it('leaves thousands of levels as they are', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     expect(callNotification({ ...connect, deep }, undefined)).toMatchObject({ calls: [{ id: 'wacid.1' }] });
-  });
-
-  it('does not change the end of a call', () => {
-    const terminate = {
-      id: 'wacid.1',
-      event: 'terminate',
-      status: 'COMPLETED',
-      start_time: '1',
-      end_time: '2',
-      duration: 1,
-    };
-    expect(JSON.stringify(callNotification(terminate, undefined))).toBe(JSON.stringify({ calls: [terminate] }));
-  });
-});
-
-describe('fieldNotification', () => {
-  it('omits the URLs of media with an id, also in lists', () => {
-    const value = (address: object) => ({
-      threads: [{ image: [{ id: '1', ...address }] }, { video: { id: '2', ...address } }],
-      template: { image: { link: 'https://a.example/' } },
-    });
-    expect(fieldNotification('history', value({ url: 'https://lookaside.example/1' }))).toEqual({
-      field: 'history',
-      value: value({}),
-    });
-  });
-});
-
-describe('callStatusNotification', () => {
-  it('contains the status, with its contact if there is one', () => {
-    const ringing = { id: 'wacid.1', timestamp: '1', type: 'call', status: 'RINGING', recipient_id: '1' };
-    expect(callStatusNotification(ringing, undefined)).toEqual({ statuses: [ringing] });
-    expect(callStatusNotification(ringing, contact)).toEqual({ statuses: [ringing], contacts: [contact] });
   });
 });
 

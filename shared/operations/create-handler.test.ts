@@ -272,20 +272,6 @@ describe('a resource in the path', () => {
   });
 });
 
-describe('a body with a Content-Encoding', () => {
-  const send = (encoding: string) =>
-    request({ headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: '{"name":"x"}' });
-
-  it.each(['gzip', 'br', 'x-unknown'])('is rejected with the name of the encoding: %s', async (encoding) => {
-    const { status, json } = await send(encoding);
-    expect({ status, json }).toEqual({ status: 415, json: { message: expect.stringContaining(encoding) } });
-  });
-
-  it.each(['identity', 'Identity', ''])('is read if it is not encoded: "%s"', async (encoding) => {
-    expect((await send(encoding)).status).not.toBe(415);
-  });
-});
-
 describe('the order of the checks', () => {
   const unknown = { pathParameters: { workspace: 'x', flow: 'y' } };
   const badBodies: RequestOptions[] = [

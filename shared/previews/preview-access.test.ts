@@ -59,19 +59,6 @@ describe('createPreview', () => {
     expect(kept.map(({ generation }) => generation)).toEqual([all ? 5 : 4]);
   });
 
-  it('gives up when other requests keep moving the generation on', async () => {
-    const get = async () => ({ ...draft, preview_generation: 7 });
-    const busy = createPreview(workspace, { ...draft, preview_generation: 7 }, choices, { ...context, flows: { get } });
-    await expect(busy).rejects.toMatchObject({ code: 'flow.busy', retryAfterSeconds: 1 });
-    expect(tries).toBe(3);
-  });
-
-  it('stops when the Flow has been deleted', async () => {
-    stored = undefined;
-    await expect(createPreview(workspace, draft, choices, context)).rejects.toMatchObject({ code: 'flow.not-found' });
-    expect(tries).toBe(1);
-  });
-
   it('checks the number before the business account', async () => {
     const without = { ...workspace, waba_id: null };
     const unknown = createPreview(without, draft, { ...choices, number: draft.id }, context);

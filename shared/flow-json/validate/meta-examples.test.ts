@@ -1,19 +1,5 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
-// biome-ignore-all lint/suspicious/noThenProperty: the name is Meta's.
-import { describe, expect, it } from 'vitest';
-import {
-  complete,
-  errorsOf,
-  exchange,
-  flow,
-  footer,
-  type Json,
-  navigateTo,
-  screen,
-  step,
-  update,
-  warningsOf,
-} from '#support/flows/flow-json.ts';
+import { expect, it } from 'vitest';
+import { errorsOf, type Json } from '#support/flows/flow-json.ts';
 import metaExamples from './meta-examples.json' with { type: 'json' };
 
 /*
@@ -28,10 +14,8 @@ import metaExamples from './meta-examples.json' with { type: 'json' };
  */
 const metaFlows: [string, Json][] = Object.entries(metaExamples);
 
-describe('a Flow JSON that Meta’s pages show', () => {
-  it.each(metaFlows)('a Flow JSON that Meta’s pages show has no errors: %s', (_, example) => {
-    expect(errorsOf(example)).toEqual([]);
-  });
+it.each(metaFlows)('a Flow JSON that Meta’s pages show has no errors: %s', (_, example) => {
+  expect(errorsOf(example)).toEqual([]);
 });
 
 /**
