@@ -131,28 +131,14 @@ describe('media that the number does not have', () => {
     expect((await get(id, {}, {}, world.otherNumber.id)).status).toBe(404);
   });
 
-  it.each([
-    'me',
-    '1.2',
-    'wamid.HBg',
-    '..',
-    '../me',
-    '1/../me',
-    '1%2f2',
-    '1?fields=id',
-    '1#',
-    'ação',
-    '',
-    ' ',
-    '.',
-    'a'.repeat(129),
-    '1\n',
-    '-\0',
-  ])('gets 404 for the id %j without a request to the upstream', async (id) => {
-    const before = world.asked.length;
-    expect(await get(id)).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
-    expect(world.asked).toHaveLength(before);
-  });
+  it.each(['me', '1.2', 'wamid.HBg', '../me', '1%2f2', '1?fields=id', '', 'a'.repeat(129), '1\n'])(
+    'gets 404 for the id %j without a request to the upstream',
+    async (id) => {
+      const before = world.asked.length;
+      expect(await get(id)).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
+      expect(world.asked).toHaveLength(before);
+    },
+  );
 
   it('has a message other than that of expired media', async () => {
     const rejection = { status: 400, error: { code: 100, error_subcode: 33, message: 'This media has expired' } };

@@ -151,31 +151,6 @@ describe('a code of messages', () => {
   });
 
   it.each([
-    [131052, /file that the contact sent.*Ask the contact to send it again/],
-    [131053, /could not download or process the file.*link is public/],
-    [131064, /wrong category.*ends by itself/],
-    [130403, /blocked the contact.*Unblock/],
-    [131208, /too many requests about groups.*Try again in 7 seconds\.$/],
-    [131020, /no other member/],
-    [131041, /does not exist, or this number is not a member/],
-    [131055, /only marketing templates on the route/],
-    [131063, /Send them with marketing-messages/],
-    [131207, /suspended the group/],
-    [131215, /may not use groups.*official business accounts/],
-    [134011, /own words have the link to accept/],
-    [134100, /Only marketing templates/],
-    [134102, /could not prepare it, or the business account may not/],
-    [139200, /blocked sending without a template/],
-    [134101, /still preparing the template.*ten minutes/],
-  ])('%d says what it means', (code, text) => {
-    expect(answered('message', 400, { code }).body.message).toMatch(text);
-  });
-
-  it('can mean something else than for calls', () => {
-    expect(answered('message', 400, { code: 131055 }).body.message).toMatch(/takes only marketing templates/);
-  });
-
-  it.each([
     [429, 429, 'rate_limited'],
     [500, 502, 'upstream_unavailable'],
     [503, 502, 'upstream_unavailable'],
