@@ -335,9 +335,10 @@ function deliveriesIn(memory: Memory, run: Run): DeliveryStore {
     insert: (delivery, lookAfterAt) =>
       run('insert', { id: delivery.id }, () => memory.writeDelivery({ ...delivery, ...dueKey(delivery, lookAfterAt) })),
 
-    async *search({ subscriber, order, after, filter }) {
+    async *search({ subscriber, targets, order, after, filter }) {
       const isBehind = (id: string) => after === undefined || (order === 'oldest-first' ? id > after : id < after);
-      const isWanted = (delivery: Delivery) => delivery.subscriber === subscriber && isBehind(delivery.id);
+      const isWanted = (delivery: Delivery) =>
+        delivery.subscriber === subscriber && targets.includes(delivery.target) && isBehind(delivery.id);
       for await (const delivery of list('search', isWanted, ({ id }) => id, order)) {
         yield { id: delivery.id, ...(passes(delivery, filter) && { delivery: record(delivery) }) };
       }
@@ -389,11 +390,10 @@ const dueKey = ({ id }: DeliveryKey, due: number | undefined) =>
 const defined = (members: object) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-const passes = (delivery: Delivery, { since, until, state, target }: DeliveryFilter) =>
+const passes = (delivery: Delivery, { since = 0, until, state }: DeliveryFilter) =>
   delivery.created_at >= since &&
   (until === undefined || delivery.created_at <= until) &&
-  (state === undefined || delivery.state === state) &&
-  (target === undefined || delivery.target === target);
+  (state === undefined || delivery.state === state);
 
 /** The record with another value of a member, without it (`null`), or as it is (`undefined`). */
 function assigned<T extends object, Name extends keyof T>(record: T, name: Name, value: T[Name] | null | undefined): T {

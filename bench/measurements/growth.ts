@@ -194,6 +194,7 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
     ...wrapper(table),
     baseUrl: 'https://api.example.com',
     deliveries: deliveryStore(table),
+    targets: targetStore(table),
   };
   const lists = makeListDeliveries(dependencies) as unknown as Handler;
   const list = (number: PhoneNumber, query: Record<string, string>) => () =>

@@ -3,7 +3,7 @@ import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import { receivedStatus } from '#shared/delivery/delivery.ts';
-import { oldestKept, takeDeliveries } from '#shared/delivery/find-deliveries.ts';
+import { takeDeliveries } from '#shared/delivery/find-deliveries.ts';
 import { ensureKeys } from '#shared/flow-endpoint/key-ring.ts';
 import type { DynamicFlow } from '#shared/flow-endpoint/make-exchange.ts';
 import { readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
@@ -314,8 +314,8 @@ function openTargets({ subscriber, targets }: DeliverySettings, { workspace, num
 }
 
 async function lastSuccess(subscriber: string, target: Target, { deliveries, now }: Service) {
-  const filter = { state: 'delivered', target, since: oldestKept(now()) } as const;
-  const search = deliveries.search({ subscriber, order: 'newest-first', wanted: 1, filter });
+  const of = { subscriber, targets: [target], filter: { state: 'delivered' } } as const;
+  const search = deliveries.search({ ...of, order: 'newest-first', wanted: 1 });
   const { deliveries: found } = await takeDeliveries(search, 1, { now, isNarrow: true });
   return found[0]?.attempts.findLast(({ status }) => status === receivedStatus)?.at;
 }

@@ -9,7 +9,7 @@ export const deliverNotifications = {
       BatchGetItem: ['DELIVERIES#'],
       GetItem: ['SECRETS#', 'SUBSCRIBER#'],
       Query: ['SUBSCRIBER#'],
-      PutItem: ['DELIVERIES#', 'OFF_TIME#'],
+      PutItem: ['DELIVERIES#'],
       UpdateItem: ['DELIVERIES#', 'SUBSCRIBER#'],
     },
     indexes: { gsi1: ['HELD#'] },

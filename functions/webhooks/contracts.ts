@@ -233,13 +233,13 @@ export const listDeliveries = /* @__PURE__ */ defineContract(() => {
     path: '/v2/messaging/numbers/{number}/webhook/deliveries',
     summary: 'List the deliveries of a number',
     description:
-      'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
+      'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event; one that came more than a day late may be found only without them. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
     tag: 'Webhooks',
     caller: 'number-user',
     query,
     responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
     uses: {
-      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },
+      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
       indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
     },
   };
@@ -342,7 +342,7 @@ export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
       400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
     },
     uses: {
-      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#', 'SUBSCRIBER#'] },
+      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
       indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
       queue: true,
     },

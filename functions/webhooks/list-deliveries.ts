@@ -6,7 +6,7 @@ import { createHandlerByRoute, type WrapperDependencies } from '#shared/operatio
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
-import { deliveries } from './compose.ts';
+import { deliveries, targets } from './compose.ts';
 import { listDeliveries as contract, listWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -29,4 +29,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     );
   });
 
-export const start = serve(contracts, makeHandler, { baseUrl, deliveries });
+export const start = serve(contracts, makeHandler, { baseUrl, deliveries, targets });

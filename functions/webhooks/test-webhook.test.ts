@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { targets } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, answered, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { testWebhook as contract } from './contracts.ts';
@@ -31,7 +32,7 @@ async function numberWithSecret(): Promise<{ number: PhoneNumber; secret: string
 }
 
 async function allLogged({ id }: PhoneNumber): Promise<Delivery[]> {
-  const search = { subscriber: id, order: 'newest-first', filter: { since: 0 } } as const;
+  const search = { subscriber: id, targets, order: 'newest-first', filter: {} } as const;
   const found = await Array.fromAsync(world.deliveries.search(search), ({ delivery }) => delivery);
   return found.filter((delivery) => delivery !== undefined);
 }

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
+import { hourMs } from '#shared/base/time.ts';
 import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
 import type { DeliveryQuery, SearchStep } from '#shared/delivery/delivery-records.ts';
 import { deliveryItem, deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { type FlowPageQuery, flowStore } from '#shared/flows/flow-store.ts';
 import { secretStore } from '#shared/webhooks/secret-store.ts';
+import { targets } from '#shared/webhooks/target.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems, tableCosts } from '#support/aws/table-cost.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
@@ -66,18 +68,17 @@ describe('a page of Flows', () => {
 
 describe('a search for deliveries', () => {
   const [small, large] = [newId(), newId()];
-  const minuteMs = 60_000;
   const begin = Date.UTC(2026, 0, 1);
   beforeAll(async () => {
     await loadItems(dynamodb.table, deliveryItems(small, 400));
     await loadItems(dynamodb.table, deliveryItems(large, 1_600));
   });
 
-  /** Deliveries at intervals of a minute. Only the oldest 150 were not delivered, and only the oldest 20 are calls. */
+  /** Deliveries at intervals of an hour. Only the oldest 150 were not delivered, and only the oldest 20 are calls. */
   function* deliveryItems(subscriber: string, count: number) {
     const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
     for (let index = 0; index < count; index++) {
-      const created_at = begin + index * minuteMs;
+      const created_at = begin + index * hourMs;
       // Both subscribers have the same ids, so that their deliveries are in the same partitions.
       const id = deliveryId({ subscriber: 'any', target: 'any', key: String(index), timestampMs: created_at });
       const state = index < 150 ? (states[index % states.length] ?? 'held') : 'delivered';
@@ -99,7 +100,7 @@ describe('a search for deliveries', () => {
   const searchCost = (subscriber: string, count: number, query: Partial<DeliveryQuery>, found = count) =>
     costOf(async () => {
       const search = deliveryStore(dynamodb.table).search({
-        ...{ subscriber, order: 'newest-first', wanted: count, filter: { since: begin } },
+        ...{ subscriber, targets, order: 'newest-first', wanted: count, filter: { since: begin } },
         ...query,
       });
       expect(await take(deliveriesOf(search), count)).toHaveLength(found);
@@ -108,14 +109,14 @@ describe('a search for deliveries', () => {
   it.each<[string, number, Partial<DeliveryQuery>]>([
     ['without a filter', 20, {}],
     ['of the oldest', 20, { order: 'oldest-first' }],
-    ['from a time on', 20, { filter: { since: begin + 380 * minuteMs } }],
-    ['until a time', 20, { filter: { since: begin, until: begin + 200 * minuteMs } }],
-    ['of one target', 20, { filter: { since: begin, target: 'webhook' } }],
-    ['of a target that few are for', 20, { filter: { since: begin, target: 'calls_webhook' } }],
+    ['from a time on', 20, { filter: { since: begin + 380 * hourMs } }],
+    ['until a time', 20, { filter: { since: begin, until: begin + 200 * hourMs } }],
+    ['of one target', 20, { targets: ['webhook'] }],
+    ['of a target that few are for', 20, { targets: ['calls_webhook'] }],
     ...(['waiting', 'held', 'exhausted', 'discarded'] as const).flatMap(
       (state): [string, number, Partial<DeliveryQuery>][] => [
         [`that are ${state}`, 20, { filter: { since: begin, state } }],
-        [`to one target that are ${state}`, 20, { filter: { since: begin, state, target: 'webhook' } }],
+        [`to one target that are ${state}`, 20, { filter: { since: begin, state }, targets: ['webhook'] }],
       ],
     ),
   ])('%s costs the same among 400 and among 1,600', async (_, count, query) => {

@@ -22,7 +22,6 @@ import type { IndexPartition, TablePartition } from './partitions.ts';
  * | target of a subscriber | SUBSCRIBER#id  | TARGET#target     | TRIPPED / SUBSCRIBER#id#target, while its breaker is open or draining | |
  * | secrets of a subscriber | SECRETS#id    | SECRETS           |                                  |                        |
  * | delivery        | DELIVERIES#subscriber#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#subscriber#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#subscriber#target#n / DELIVERY#id, while it waits |
- * | off-time entry  | OFF_TIME#subscriber#n     | OFF_TIME#id       |                                  |                        |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | note of a number's last event | EVENT_NOTE#number | EVENT_NOTE  |                                  |                        |
  * | unknown number with events | UNKNOWN_NUMBERS | PHONE_NUMBER_ID#id |                              |                        |

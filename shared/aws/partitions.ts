@@ -12,7 +12,6 @@ export const tablePartitions = [
   'FUNNEL#',
   'KEYED_REQUEST#',
   'MEDIA#',
-  'OFF_TIME#',
   'PHONE_NUMBER_ID#',
   'PREVIEW#',
   'SECRETS#',

@@ -6,7 +6,6 @@ import { deleteItem, type Key, type StoredItem, scanTable, type Table } from '#s
 import { succeeds } from '#shared/aws/update.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import { deliveryKeys } from '#shared/delivery/delivery-keys.ts';
-import { isOffTime } from '#shared/delivery/delivery-list-store.ts';
 import type { KeyedRequest } from '#shared/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 
@@ -29,7 +28,6 @@ export function contactData(table: Table) {
 
     async removeDelivery(delivery: Delivery): Promise<void> {
       const { subscriber, target, id } = delivery;
-      if (isOffTime(delivery)) await deleteItem(table, deliveryKeys.offTime(subscriber, id));
       await deleteItem(table, deliveryKeys.delivery(subscriber, target, id));
     },
 

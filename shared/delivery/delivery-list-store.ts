@@ -1,25 +1,20 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { evenBatches, fromItem, readRecords } from '#shared/aws/item.ts';
 import { firstPage, mergePages, queryPages } from '#shared/aws/query.ts';
 import { maxKeys, type Table } from '#shared/aws/table.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import type { Target } from '#shared/webhooks/target.ts';
 import { type Delivery, deliveryKeptMs } from './delivery.ts';
 import {
   deliveryKeys,
   deliveryPartition,
-  deliveryShards,
   dueBefore,
   duePartition,
-  dueShards,
+  eachShard,
   type IndexedState,
   isIndexed,
-  offTimePartition,
-  offTimeShards,
   stateIndex,
-  stateShards,
 } from './delivery-keys.ts';
-import type { DeliveryFilter, DeliveryKey, DeliveryQuery, DueDelivery, SearchStep } from './delivery-records.ts';
+import type { DeliveryQuery, DueDelivery, SearchStep } from './delivery-records.ts';
 
 /** When DynamoDB deletes what is stored of a delivery. */
 export function deliveryExpiry({ created_at }: Pick<Delivery, 'created_at'>) {
@@ -32,86 +27,48 @@ const usuallyWanted = 100;
 /** If a filter matches only some deliveries, the first read fetches this many for each wanted one. */
 const lookedAtPerWanted = 4;
 
+/**
+ * Ids begin with the time of the event, but a search is for times of creation, so it reads this much more of the log on
+ * both sides. No event is further ahead (see `eventTime`). One that comes later is found without a time, or by its state.
+ */
+const longestOffsetMs = dayMs;
+
 /** No delivery is created later than this. */
 const endOfTime = Date.UTC(9999, 0);
 
-/** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
-const aheadMs = dayMs;
-
-/** The ids between two bounds. Only a search that continues has a delivery's id as a bound. */
-interface IdRange {
-  low: string;
-  high: string;
-}
-
-/**
- * Searches the deliveries of a subscriber in the order of their ids: those whose event happened when they were created,
- * and before and behind them those that came late, or from an upstream whose clock is ahead.
- */
+/** Searches the deliveries of a subscriber in the order of their ids. */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
-  const { order, after, wanted = usuallyWanted } = query;
-  const { state, since, until } = query.filter;
-  if (since > (until ?? endOfTime)) return;
-  const [begin, end] = [lastIdAt(since - offTimeMs - 1), lastIdAt((until ?? endOfTime) + offTimeMs)];
-  // An event may be years old when the upstream sends it.
-  const late = { low: lastIdAt(0), high: begin };
-  const ahead = { low: end, high: until === undefined ? end : lastIdAt(until + aheadMs) };
+  const { filter, wanted = usuallyWanted } = query;
+  const { state, since = 0, until = endOfTime } = filter;
+  if (since > until) return;
+  if (!state || !isIndexed(state)) return yield* searchLog(table, query);
   // One more shows whether there are more.
-  const expecting = { ...query, wanted: wanted + 1 };
-  const parts: [IdRange, (range: IdRange) => AsyncGenerator<SearchStep>][] = [
-    [late, (range) => wantedSteps(listOffTime(table, expecting, range), query)],
-    [
-      { low: begin, high: end },
-      (range) =>
-        state && isIndexed(state)
-          ? wantedSteps(listByState(table, { ...expecting, ...range, state, targets: wantedTargets(query) }), query)
-          : searchLog(table, query, range),
-    ],
-    [ahead, (range) => wantedSteps(listOffTime(table, expecting, range), query)],
-  ];
-  for (const [range, search] of order === 'oldest-first' ? parts : parts.toReversed()) {
-    const { low, high } = behind(range, after, order);
-    if (low < high) yield* search({ low, high });
-  }
-}
-
-const wantedTargets = ({ filter }: DeliveryQuery): readonly Target[] => (filter.target ? [filter.target] : targets);
-
-/** The steps of a search through deliveries of which some are not wanted. */
-async function* wantedSteps(
-  deliveries: AsyncIterable<Delivery>,
-  { after, filter }: DeliveryQuery,
-): AsyncGenerator<SearchStep> {
-  const { since, until = endOfTime, state, target } = filter;
-  for await (const delivery of deliveries) {
-    // BETWEEN includes its bounds.
-    if (delivery.id === after) continue;
-    const isWanted =
-      delivery.created_at >= since &&
-      delivery.created_at <= until &&
-      (state === undefined || delivery.state === state) &&
-      (target === undefined || delivery.target === target);
+  for await (const delivery of listByState(table, { ...query, state, wanted: wanted + 1 })) {
+    const isWanted = delivery.state === state && delivery.created_at >= since && delivery.created_at <= until;
     yield { id: delivery.id, ...(isWanted && { delivery }) };
   }
 }
 
 /** Searches the partitions of a subscriber's deliveries in parallel and merges the results by id. */
-async function* searchLog(table: Table, query: DeliveryQuery, { low, high }: IdRange): AsyncGenerator<SearchStep> {
-  const { subscriber, order, after, filter, wanted = usuallyWanted } = query;
-  const partitions = wantedTargets(query).flatMap((target) =>
-    Array.from({ length: deliveryShards[target] }, (_, shard) => deliveryPartition(subscriber, target, shard)),
-  );
-  const limit = firstPage(wanted, partitions.length) * (filter.state ? lookedAtPerWanted : 1);
+async function* searchLog(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
+  const { subscriber, targets, order, after, filter, wanted = usuallyWanted } = query;
+  const { since = 0, until = endOfTime, state } = filter;
+  const low = since === 0 ? lowestId : lastIdAt(since - longestOffsetMs - 1);
+  const bounds = behind(after, order, { low, high: lastIdAt(until + longestOffsetMs) });
+  if (bounds.low >= bounds.high) return;
+  const partitions = targets.flatMap((target) => eachShard((shard) => deliveryPartition(subscriber, target, shard)));
+  const limit = firstPage(wanted, partitions.length) * (state ? lookedAtPerWanted : 1);
   const pages = partitions.map((partition) => {
     const inPartition = {
       ConsistentRead: true,
       ScanIndexForward: order === 'oldest-first',
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-      ...filterExpression(filter, {
-        ':pk': partition,
-        ':low': deliveryKeys.delivery(subscriber, 'webhook', low).sk,
-        ':high': deliveryKeys.delivery(subscriber, 'webhook', high).sk,
-      }),
+      FilterExpression: `created_at BETWEEN :since AND :until${state ? ' AND #state = :state' : ''}`,
+      ...(state && { ExpressionAttributeNames: { '#state': 'state' } }),
+      ExpressionAttributeValues: {
+        ...{ ':pk': partition, ':low': sortKey(bounds.low), ':high': sortKey(bounds.high) },
+        ...{ ':since': since, ':until': until, ...(state && { ':state': state }) },
+      },
     };
     return queryPages(table, inPartition, limit, toSteps);
   });
@@ -128,12 +85,23 @@ function toSteps(items: readonly Record<string, unknown>[], end: Record<string, 
   return end ? [...steps, { id: String(end.sk).replace(/^.*#/, '') }] : steps;
 }
 
-function behind({ low, high }: IdRange, after: string | undefined, order: DeliveryQuery['order']): IdRange {
+const lowestId = '00000000-0000-0000-0000-000000000000';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The lowest and the highest id of a list that goes on behind a delivery. */
+function behind(
+  after: string | undefined,
+  order: DeliveryQuery['order'],
+  { low, high } = { low: lowestId, high: highestId },
+) {
   if (after === undefined) return { low, high };
   return order === 'oldest-first'
     ? { low: after > low ? after : low, high }
     : { low, high: after < high ? after : high };
 }
+
+/** The sort key of a delivery is the same for every target. */
+const sortKey = (id: string) => deliveryKeys.delivery('any', 'webhook', id).sk;
 
 /** The highest id that an event of this time can have. */
 function lastIdAt(timestampMs: number): string {
@@ -141,17 +109,9 @@ function lastIdAt(timestampMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`;
 }
 
-function filterExpression({ since, until = endOfTime, state }: DeliveryFilter, values: Record<string, unknown>) {
-  return {
-    FilterExpression: `created_at BETWEEN :since AND :until${state ? ' AND #state = :state' : ''}`,
-    ...(state && { ExpressionAttributeNames: { '#state': 'state' } }),
-    ExpressionAttributeValues: { ...values, ':since': since, ':until': until, ...(state && { ':state': state }) },
-  };
-}
-
 /** Lists the waiting deliveries of all subscribers that are due before this time, the earliest first. */
 export async function* listDue(table: Table, before: number): AsyncGenerator<DueDelivery> {
-  const shards = Array.from({ length: dueShards }, (_, shard) =>
+  const shards = eachShard((shard) =>
     queryPages(
       table,
       {
@@ -180,19 +140,10 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
 }
 
 /** Which deliveries of a subscriber are listed, and how. */
-interface StateQuery {
+type StateQuery = Pick<DeliveryQuery, 'subscriber' | 'targets' | 'order' | 'after'> & {
   state: IndexedState;
-  subscriber: string;
-  targets: readonly Target[];
-  order: DeliveryQuery['order'];
-  /** The lowest and the highest id. */
-  low?: string;
-  high?: string;
-  /** The id behind which the list goes on. */
-  after?: string | undefined;
-  /** How many deliveries the caller will probably take. */
   wanted: number;
-}
+};
 
 /**
  * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some
@@ -200,12 +151,10 @@ interface StateQuery {
  */
 export async function* listByState(
   table: Table,
-  { state, subscriber, targets, order, low = lowestId, high = highestId, after, wanted }: StateQuery,
+  { state, subscriber, targets, order, after, wanted }: StateQuery,
 ): AsyncGenerator<Delivery> {
-  const sortKey = (id: string) => deliveryKeys.delivery(subscriber, 'webhook', id).sk;
-  const partitions = targets.flatMap((target) =>
-    Array.from({ length: stateShards }, (_, shard) => stateIndex(state, subscriber, target, shard)),
-  );
+  const { low, high } = behind(after, order);
+  const partitions = targets.flatMap((target) => eachShard((shard) => stateIndex(state, subscriber, target, shard)));
   const { atOnce, all } = evenBatches(wanted);
   const lists = partitions.map(({ index, partition }) =>
     queryPages(
@@ -230,78 +179,10 @@ export async function* listHeld(
   table: Table,
   subscriber: string,
   target: Target,
-  {
-    after,
-    order = 'oldest-first',
-    wanted = maxKeys,
-  }: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number } = {},
+  { after, order = 'oldest-first', wanted = maxKeys }: Partial<Pick<DeliveryQuery, 'after' | 'order' | 'wanted'>> = {},
 ): AsyncGenerator<Delivery> {
-  const behind = after !== undefined && (order === 'oldest-first' ? { low: after } : { high: after });
-  const query = { state: 'held', subscriber, targets: [target], order, after, wanted, ...behind } as const;
+  const query = { state: 'held', subscriber, targets: [target], order, after, wanted } as const;
   for await (const delivery of listByState(table, query)) {
     if (delivery.state === 'held') yield delivery;
   }
-}
-
-const lowestId = '00000000-0000-0000-0000-000000000000';
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/**
- * Ids sort by the time of the event, but a search is for times of creation. Hardly any delivery is created more than
- * this before or after its event. Those that are have an entry of their own, so that a search reads only this much of
- * the log beyond the times that it is for.
- */
-export const offTimeMs = 15_000;
-
-/** Whether a delivery needs such an entry. */
-export function isOffTime({ id, created_at }: Pick<Delivery, 'id' | 'created_at'>): boolean {
-  const eventTimeMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return Math.abs(created_at - eventTimeMs) > offTimeMs;
-}
-
-/** Makes the entry of a delivery that is off time, before the delivery itself is created. */
-export async function enterOffTime(
-  { client, name: TableName }: Table,
-  delivery: DeliveryKey & Pick<Delivery, 'created_at'>,
-): Promise<void> {
-  const { subscriber, target, id } = delivery;
-  const Item = { ...deliveryKeys.offTime(subscriber, id), target, ...deliveryExpiry(delivery) };
-  await client.send(new PutCommand({ TableName, Item }));
-}
-
-/**
- * Lists the deliveries with such an entry that were not created before `since`, in the order of their ids. An entry has
- * no time of creation, but it expires a fixed time later. The bounds are not ids of deliveries.
- */
-export async function* listOffTime(
-  table: Table,
-  { subscriber, order, filter, wanted }: DeliveryQuery & { wanted: number },
-  { low, high }: { low: string; high: string },
-): AsyncGenerator<Delivery> {
-  const { atOnce, all } = evenBatches(wanted);
-  const toKeys = (items: readonly Record<string, unknown>[]) =>
-    items
-      .filter(({ target }) => filter.target === undefined || target === filter.target)
-      .map(({ sk, target }) => deliveryKeys.delivery(subscriber, target as Target, String(sk).replace(/^.*#/, '')));
-  const partitions = Array.from({ length: offTimeShards }, (_, shard) =>
-    queryPages(
-      table,
-      {
-        ConsistentRead: true,
-        ScanIndexForward: order === 'oldest-first',
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-        FilterExpression: 'expires_at_seconds >= :expiry',
-        ExpressionAttributeValues: {
-          ':expiry': deliveryExpiry({ created_at: filter.since }).expires_at_seconds,
-          ':pk': offTimePartition(subscriber, shard),
-          ':low': deliveryKeys.offTime(subscriber, low).sk,
-          ':high': deliveryKeys.offTime(subscriber, high).sk,
-        },
-      },
-      firstPage(all, offTimeShards),
-      toKeys,
-    ),
-  );
-  const found = mergePages(partitions, (one, other) => one.sk < other.sk === (order === 'oldest-first'));
-  yield* readRecords<Delivery>(table, found, { atOnce });
 }

@@ -56,8 +56,8 @@ export interface DeliveryPageRequest {
 export async function deliveryPage({ subscriber, path, query, language }: DeliveryPageRequest, context: ListContext) {
   const { state, target, since, until, limit = defaultPageLimit } = query;
   const from = requestCursor(query.cursor, subscriber);
-  const filter = { state, target, since: epochMs(since), until: epochMs(until) };
-  const page = await readDeliveryPage({ subscriber, filter, limit, from }, context);
+  const filter = { state, since: epochMs(since), until: epochMs(until) };
+  const page = await readDeliveryPage({ subscriber, target, filter, limit, from }, context);
   return {
     data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
     ...pageLinks({ path, list: subscriber, filters: { state, target, since, until }, limit, from }, page),

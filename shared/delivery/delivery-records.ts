@@ -35,6 +35,8 @@ export type DueDelivery = Delivery & { due_key: string };
 
 export interface DeliveryQuery {
   subscriber: string;
+  /** The deliveries to these. */
+  targets: readonly Target[];
   order: 'newest-first' | 'oldest-first';
   /** Goes on behind the delivery with this id, which need not exist. */
   after?: string | undefined;
@@ -45,10 +47,9 @@ export interface DeliveryQuery {
 
 /** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
 export interface DeliveryFilter {
-  since: number;
+  since?: number | undefined;
   until?: number | undefined;
   state?: DeliveryState | undefined;
-  target?: Target | undefined;
 }
 
 /** How far a search has come. A step has no delivery when the search has passed over many that are not wanted. */

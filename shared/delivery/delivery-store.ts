@@ -6,8 +6,8 @@ import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
 import type { Lease } from '#shared/base/lease.ts';
 import { type Target, targets } from '#shared/webhooks/target.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
-import { deliveryIndexKeys, deliveryKeys, isIndexed, stateIndex, stateShards } from './delivery-keys.ts';
-import { deliveryExpiry, enterOffTime, isOffTime, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
+import { deliveryIndexKeys, deliveryKeys, eachShard, isIndexed, stateIndex } from './delivery-keys.ts';
+import { deliveryExpiry, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
 import type {
   Claim,
   ClaimedDelivery,
@@ -75,7 +75,6 @@ export function deliveryStore(table: Table): DeliveryStore {
     created: T,
     otherwise: (stored: Delivery | undefined) => T | Promise<T>,
   ): Promise<T> {
-    if (isOffTime(delivery)) await enterOffTime(table, delivery);
     const put = new PutCommand({
       TableName,
       Item: deliveryItem(delivery),
@@ -231,7 +230,6 @@ export function deliveryStore(table: Table): DeliveryStore {
     },
 
     async insert(delivery: Delivery, lookAfterAt?: number): Promise<void> {
-      if (isOffTime(delivery)) await enterOffTime(table, delivery);
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery, lookAfterAt) }));
     },
 
@@ -335,7 +333,7 @@ export async function countHeld(table: Table, subscriber: string): Promise<numbe
 }
 
 async function countFor(table: Table, subscriber: string, target: Target): Promise<number> {
-  const shards = Array.from({ length: stateShards }, (_, shard) => stateIndex('held', subscriber, target, shard));
+  const shards = eachShard((shard) => stateIndex('held', subscriber, target, shard));
   return sum(await Promise.all(shards.map(({ index, partition }) => countIn(table, index, partition))));
 }
 

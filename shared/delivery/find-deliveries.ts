@@ -2,6 +2,8 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { PageBounds, Position } from '#shared/http/page.ts';
+import { hasLostUrlSince, type Target, targetsOf } from '#shared/webhooks/target.ts';
+import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
 import type { DeliveryFilter, DeliveryStore, SearchStep } from './delivery-records.ts';
 
@@ -25,17 +27,19 @@ export interface Found {
   more: boolean;
 }
 
-/** The first deliveries of a search, at most `count`. */
+/** The first deliveries of a search, at most `count`. Those that are as old as deliveries that are deleted do not count. */
 export async function takeDeliveries(
   search: AsyncIterable<SearchStep>,
   count: number,
   { now, isNarrow }: { now: Clock; isNarrow: boolean },
 ): Promise<Found> {
   const deadline = now() + longestSearchMs;
+  const oldest = oldestKept(now());
   const deliveries: Delivery[] = [];
   let reached: string | undefined;
   let looksAhead = 0;
-  for await (const { id, delivery } of search) {
+  for await (const { id, delivery: found } of search) {
+    const delivery = found && found.created_at >= oldest ? found : undefined;
     const isFull = deliveries.length === count;
     // A full page may be the last one: a step without a delivery does not show that there are more.
     if (isFull && (delivery || isNarrow || ++looksAhead === maxLooksAhead)) return { deliveries, reached, more: true };
@@ -67,13 +71,16 @@ export function oldestKept(now: number): number {
 
 export interface DeliveryPageQuery {
   subscriber: string;
-  filter: Omit<DeliveryFilter, 'since'> & { since: number | undefined };
+  /** Only deliveries to this one. */
+  target: Target | undefined;
+  filter: DeliveryFilter;
   limit: number;
   from: Position | undefined;
 }
 
 export interface ListContext {
   deliveries: Pick<DeliveryStore, 'search'>;
+  targets: Pick<TargetStore, 'read'>;
   now: Clock;
 }
 
@@ -81,21 +88,19 @@ export interface ListContext {
  * A page of a subscriber's deliveries, newest first. A filtered page can hold fewer than `limit` although more follow.
  */
 export async function readDeliveryPage(
-  { subscriber, filter, limit, from }: DeliveryPageQuery,
-  { deliveries, now }: ListContext,
+  { subscriber, target, filter, limit, from }: DeliveryPageQuery,
+  { deliveries, targets, now }: ListContext,
 ): Promise<PageBounds & { deliveries: Delivery[] }> {
   const backward = from?.towards === 'newer';
   const search = deliveries.search({
     subscriber,
+    targets: target ? [target] : usedTargets(await targets.read(subscriber)),
     order: backward ? 'oldest-first' : 'newest-first',
     after: from?.item,
     wanted: limit,
-    filter: { ...filter, since: Math.max(filter.since ?? 0, oldestKept(now())) },
+    filter,
   });
-  const found = await takeDeliveries(search, limit, {
-    now,
-    isNarrow: filter.state !== undefined || filter.target !== undefined,
-  });
+  const found = await takeDeliveries(search, limit, { now, isNarrow: filter.state !== undefined });
   const page = backward ? found.deliveries.toReversed() : found.deliveries;
   return {
     deliveries: page,
@@ -103,4 +108,13 @@ export async function readDeliveryPage(
     oldest: backward ? page.at(-1)?.id : found.reached,
     more: found.more,
   };
+}
+
+/** The targets that have, or had, a URL. The others never got anything. */
+function usedTargets(settings: DeliverySettings | undefined): readonly Target[] {
+  if (!settings) return [];
+  return targetsOf(settings.subscriber).filter((target) => {
+    const record = settings.targets[target];
+    return record.url !== undefined || hasLostUrlSince(record);
+  });
 }

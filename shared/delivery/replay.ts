@@ -68,20 +68,19 @@ export async function replayRange(
   context: ReplayContext,
 ): Promise<Replayed> {
   const since = Date.parse(range.since);
-  const oldest = oldestKept(context.now());
-  if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
+  if (since < oldestKept(context.now()) - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
   const usable = usableTargets(await existingSettings(subscriber, context.targets), range.target);
 
   const search = context.deliveries.search({
     subscriber: subscriber.id,
+    targets: usable,
     order: 'oldest-first',
     after,
     wanted: maxAtOnce,
     filter: {
-      since: Math.max(since, oldest),
+      since,
       until: range.until === undefined ? undefined : Date.parse(range.until),
       state: range.state ?? 'exhausted',
-      target: range.target,
     },
   });
   const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
@@ -89,7 +88,7 @@ export async function replayRange(
   const request = presentRequest();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
-    .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
+    .filter(({ kind }) => kind !== 'test')
     .map(
       ({ target, id }): Replay => ({
         task: 'replay',

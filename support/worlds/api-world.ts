@@ -157,6 +157,9 @@ export async function startApiWorld(role: Role = 'member') {
         created_at: now - 60_000,
         ...members,
       };
+      const record = (await targets.read(subscriber.id))?.targets[delivery.target];
+      // A target with deliveries has, or had, a URL.
+      if (record && record.url === undefined) await targets.setUrls(subscriber.id, { [delivery.target]: null });
       await deliveries.insert(delivery);
       return delivery;
     },

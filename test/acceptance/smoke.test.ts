@@ -61,7 +61,7 @@ async function itemsOf({ table, description, administrator: credentials }: TestW
   s3.destroy();
   const items = await Array.fromAsync(scanItems(table, {}));
   const objects = Contents.map(({ Key }) => `object ${Key}`);
-  const expiring = /^(?:KEYED_REQUEST|UPLOADS?|PREVIEW|DELIVERIES|OFF_TIME)#|^object (?:notifications|uploads)\//;
+  const expiring = /^(?:KEYED_REQUEST|UPLOADS?|PREVIEW|DELIVERIES)#|^object (?:notifications|uploads)\//;
   return [...items.map(({ pk, sk }) => `${pk} ${sk}`), ...objects].filter((key) => !expiring.test(key)).sort();
 }
 

@@ -161,7 +161,7 @@ async function contents(
   const place = ({ id, target }: Pick<Delivery, 'id' | 'target'>) => `${id} ${target}`;
   const inOrder = (one: Delivery, other: Delivery) => (place(one) < place(other) ? -1 : 1);
   const all = await Array.fromAsync(
-    deliveries.search({ subscriber: id, order: 'newest-first', filter: { since: 0 } }),
+    deliveries.search({ subscriber: id, targets, order: 'newest-first', filter: {} }),
     ({ delivery }) => delivery,
   );
   const found = all.filter((delivery): delivery is Delivery => delivery !== undefined);

@@ -174,7 +174,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table/gsi1: DELIVERIES# DISCARDED# EXHAUSTED# HELD#',
     'dynamodb:Query table/gsi2: DELIVERIES# WAITING#',
-    'dynamodb:Query table: DELIVERIES# OFF_TIME#',
+    'dynamodb:Query table: DELIVERIES# SUBSCRIBER#',
   ],
   'get-delivery': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
@@ -189,7 +189,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'replay-deliveries': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table/gsi1: DELIVERIES# DISCARDED# EXHAUSTED#',
-    'dynamodb:Query table: DELIVERIES# OFF_TIME# SUBSCRIBER#',
+    'dynamodb:Query table: DELIVERIES# SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'resume-webhook': [
@@ -328,7 +328,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'deliver-notifications': [
     'dynamodb:BatchGetItem table: DELIVERIES#',
     'dynamodb:GetItem table: SECRETS# SUBSCRIBER#',
-    'dynamodb:PutItem table: DELIVERIES# OFF_TIME#',
+    'dynamodb:PutItem table: DELIVERIES#',
     'dynamodb:Query table/gsi1: DELIVERIES# HELD#',
     'dynamodb:Query table: SUBSCRIBER#',
     'dynamodb:UpdateItem table: DELIVERIES# SUBSCRIBER#',
