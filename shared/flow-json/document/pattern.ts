@@ -1,42 +1,275 @@
-/** Compiles the pattern of an input, which has to match the whole text; `undefined` if it is no regular expression. */
-export function compilePattern(source: string): RegExp | undefined {
-  // Without `u`, more characters may have a backslash in front of them.
-  return compile(source, 'u') ?? compile(source, '');
+/** A regular expression from the author of a Flow. */
+export interface Pattern {
+  /** Whether the pattern matches the whole text, like HTML's `pattern` attribute. */
+  matches(text: string): boolean;
 }
 
-function compile(source: string, flags: string): RegExp | undefined {
-  try {
-    // Alone, because parentheses around it could complete it.
-    new RegExp(source, flags);
-    return new RegExp(`^(?:${source})$`, flags);
-  } catch {
-    return undefined;
+/** The pattern is not a regular expression, or uses something unsupported: look-around, back-references, `\b`, `\p`. */
+export class PatternError extends Error {
+  readonly isUnsupported: boolean;
+
+  constructor(message: string, isUnsupported = false) {
+    super(message);
+    this.isUnsupported = isUnsupported;
   }
 }
 
-/**
- * The tokens of a `pattern` that matter here; an escaped character and a set are one token each. A set that is not
- * closed extends to the end, so that nothing is read twice.
- */
-const tokenPattern = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
+type Test = (character: string) => boolean;
 
-/** Nested repetitions beyond this length are not found. */
-const maxCheckedLength = 5_000;
+/** Leads to `next`: on a character that passes the test, at that end of the text for an anchor, otherwise always. */
+interface State {
+  readonly test?: Test;
+  readonly anchor?: '^' | '$';
+  readonly next: State[];
+}
+
+/** Builds the states for a part of the pattern, given the state that follows. */
+type Build = (next: State) => State;
+
+const maxCompiledLength = 5_000;
+const maxStates = 2_000;
+const maxDepth = 50;
+
+const classes: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ['d', (c) => /\d/.test(c)],
+  ['D', (c) => /\D/.test(c)],
+  ['w', (c) => /\w/.test(c)],
+  ['W', (c) => /\W/.test(c)],
+  ['s', (c) => /\s/.test(c)],
+  ['S', (c) => /\S/.test(c)],
+]);
+const controlCharacters: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['0', '\0'],
+]);
+const quantifierPattern = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
+const codePointPattern = /u([\da-fA-F]{4})|x([\da-fA-F]{2})/uy;
 
 /**
- * Whether an unlimited repetition contains another, as in `(a+)+`. On a text that almost matches, such a pattern can take
- * for ever.
+ * Compiles a pattern so that no pattern and no text can hang a page. Instead of backtracking, a match follows all paths
+ * at once (Thompson's construction), so it takes at most {@link maxStates} steps per character.
+ * Throws {@link PatternError}.
  */
-export function nestsRepetition(source: string): boolean {
-  /** For each open group, whether it contains a repetition so far. */
-  const groups = [false];
-  let closedRepeats = false;
-  for (const [token] of source.slice(0, maxCheckedLength).matchAll(tokenPattern)) {
-    const isRepetition = /^(?:[*+]|\{.*\})$/.test(token);
-    if (isRepetition && closedRepeats) return true;
-    if (token === '(') groups.push(false);
-    closedRepeats = token === ')' && groups.length > 1 && groups.pop() === true;
-    if (isRepetition || closedRepeats) groups[groups.length - 1] = true;
+export function compilePattern(source: string): Pattern {
+  const accepted: State = { next: [] };
+  const start = new Compiler(source).compile(accepted);
+  return { matches: (text) => run(start, text).has(accepted) };
+}
+
+/** The states that are active at the end of the text. */
+function run(start: State, text: string): Set<State> {
+  const characters = [...text];
+  let states = reachable([start], true, characters.length === 0);
+  for (const [index, character] of characters.entries()) {
+    const passed = [...states].filter(({ test }) => test?.(character)).flatMap(({ next }) => next);
+    states = reachable(passed, false, index === characters.length - 1);
+    if (states.size === 0) break;
   }
-  return false;
+  return states;
+}
+
+/** These states, and the states they lead to without consuming a character. */
+function reachable(from: readonly State[], atStart: boolean, atEnd: boolean): Set<State> {
+  const states = new Set(from);
+  for (const { test, anchor, next } of states) {
+    const isOpen = anchor === undefined ? test === undefined : anchor === '^' ? atStart : atEnd;
+    if (isOpen) for (const state of next) states.add(state);
+  }
+  return states;
+}
+
+class Compiler {
+  readonly #source: string;
+  #at = 0;
+  #depth = 0;
+  #states = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  compile(accepted: State): State {
+    if (this.#source.length > maxCompiledLength) throw new PatternError('Too long', true);
+    const build = this.#alternatives();
+    if (this.#at < this.#source.length) throw new PatternError("Unmatched ')'");
+    return build(accepted);
+  }
+
+  #state(state: State): State {
+    this.#states += 1;
+    if (this.#states > maxStates) throw new PatternError('Too large', true);
+    return state;
+  }
+
+  #alternatives(): Build {
+    const options = [this.#sequence()];
+    while (this.#take('|')) options.push(this.#sequence());
+    return (next) => this.#state({ next: options.map((build) => build(next)) });
+  }
+
+  #sequence(): Build {
+    const parts: Build[] = [];
+    while (this.#at < this.#source.length && !'|)'.includes(this.#peek())) parts.push(this.#repeated(this.#atom()));
+    return (next) => parts.reduceRight((after, build) => build(after), next);
+  }
+
+  #repeated(build: Build): Build {
+    const counts = this.#quantifier();
+    if (counts === undefined) return build;
+    this.#take('?');
+    if (this.#quantifier() !== undefined) throw new PatternError('Nothing to repeat');
+    const { min, max } = counts;
+    if (max < min) throw new PatternError('Numbers out of order in a quantifier');
+    if (min > maxStates || (max > maxStates && max !== Number.POSITIVE_INFINITY)) {
+      throw new PatternError('Too large', true);
+    }
+    return (next) => {
+      let state = next;
+      if (max === Number.POSITIVE_INFINITY) state = this.#loop(build, next);
+      else for (let i = min; i < max; i += 1) state = this.#state({ next: [build(state), next] });
+      for (let i = 0; i < min; i += 1) state = build(state);
+      return state;
+    };
+  }
+
+  #loop(build: Build, next: State): State {
+    const entry = this.#state({ next: [next] });
+    entry.next.push(build(entry));
+    return entry;
+  }
+
+  #quantifier(): { min: number; max: number } | undefined {
+    const [text, from = '', range, to] = this.#match(quantifierPattern) ?? [];
+    switch (text) {
+      case undefined:
+        return undefined;
+      case '*':
+        return { min: 0, max: Number.POSITIVE_INFINITY };
+      case '+':
+        return { min: 1, max: Number.POSITIVE_INFINITY };
+      case '?':
+        return { min: 0, max: 1 };
+    }
+    const min = Number(from);
+    if (range === undefined) return { min, max: min };
+    return { min, max: to === undefined || to === '' ? Number.POSITIVE_INFINITY : Number(to) };
+  }
+
+  #atom(): Build {
+    const character = this.#next();
+    switch (character) {
+      case '(':
+        return this.#group();
+      case '[':
+        return this.#reads(this.#set());
+      case '.':
+        return this.#reads((c) => /./u.test(c));
+      case '^':
+      case '$':
+        return (next) => this.#state({ anchor: character, next: [next] });
+      case '\\':
+        return this.#reads(this.#escape());
+      case '*':
+      case '+':
+      case '?':
+        throw new PatternError('Nothing to repeat');
+      default:
+        return this.#reads((c) => c === character);
+    }
+  }
+
+  #reads(test: Test): Build {
+    return (next) => this.#state({ test, next: [next] });
+  }
+
+  #group(): Build {
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw new PatternError('Nested too deeply', true);
+    if (this.#take('?') && !this.#take(':')) throw new PatternError(`Unsupported (?${this.#peek()}`, true);
+    const build = this.#alternatives();
+    if (!this.#take(')')) throw new PatternError('Unterminated group');
+    this.#depth -= 1;
+    return build;
+  }
+
+  #set(): Test {
+    const isNegated = this.#take('^');
+    const tests: Test[] = [];
+    while (!this.#take(']')) tests.push(this.#range());
+    return (c) => tests.some((test) => test(c)) !== isNegated;
+  }
+
+  /** One item of a set: a character, a class, or a range of characters. */
+  #range(): Test {
+    const from = this.#setItem();
+    const isRange = this.#peek() === '-' && this.#source[this.#at + 1] !== ']';
+    if (typeof from !== 'string') return from;
+    if (!isRange) return (c) => c === from;
+    this.#next();
+    const to = this.#setItem();
+    if (typeof to !== 'string') throw new PatternError('A range needs two characters');
+    const [low, high] = [codePoint(from), codePoint(to)];
+    if (high < low) throw new PatternError('Range out of order in a set');
+    return (c) => codePoint(c) >= low && codePoint(c) <= high;
+  }
+
+  #setItem(): string | Test {
+    const character = this.#next();
+    if (character === '') throw new PatternError('Unterminated set');
+    if (character !== '\\') return character;
+    return classes.has(this.#peek()) ? this.#escape() : this.#escapedCharacter();
+  }
+
+  /** Reads the part after a backslash. */
+  #escape(): Test {
+    const test = classes.get(this.#peek());
+    if (test !== undefined) {
+      this.#next();
+      return test;
+    }
+    const character = this.#escapedCharacter();
+    return (c) => c === character;
+  }
+
+  #escapedCharacter(): string {
+    const [text, four, two] = this.#match(codePointPattern) ?? [];
+    if (text !== undefined) return String.fromCodePoint(Number.parseInt(four ?? two ?? '', 16));
+    const character = this.#next();
+    if (character === '') throw new PatternError('Nothing after a backslash');
+    const control = controlCharacters.get(character);
+    if (control === undefined && /\w/.test(character)) throw new PatternError(`Unsupported \\${character}`, true);
+    return control ?? character;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#source);
+    if (found !== null) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  #peek(): string {
+    const codeUnit = this.#source.codePointAt(this.#at);
+    return codeUnit === undefined ? '' : String.fromCodePoint(codeUnit);
+  }
+
+  #next(): string {
+    const character = this.#peek();
+    this.#at += character.length;
+    return character;
+  }
+
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#at += character.length;
+    return true;
+  }
+}
+
+function codePoint(character: string): number {
+  return character.codePointAt(0) ?? 0;
 }

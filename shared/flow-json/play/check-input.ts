@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { inputTypesWithPattern } from '#shared/flow-json/document/components.ts';
-import { compilePattern, nestsRepetition } from '#shared/flow-json/document/pattern.ts';
+import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
 import { parseDate, weekdayOf } from '#shared/flow-json/document/values.ts';
 import { numberOf, type VisibleComponent } from './resolve-values.ts';
 
@@ -107,14 +107,18 @@ function checkInputType(properties: JsonObject, text: string): InputFault | unde
   return undefined;
 }
 
-/** A pattern that could hang the page accepts any text. */
+/** A pattern that is not supported here accepts any text. */
 function checkPattern(properties: JsonObject, text: string): InputFault | undefined {
   const pattern = own(properties, 'pattern');
   const type = own(properties, 'input-type') ?? 'text';
   if (typeof pattern !== 'string' || typeof type !== 'string' || !inputTypesWithPattern.includes(type))
     return undefined;
-  const compiled = nestsRepetition(pattern) ? undefined : compilePattern(pattern);
-  return compiled?.test(text) === false ? { code: 'pattern' } : undefined;
+  try {
+    return compilePattern(pattern).matches(text) ? undefined : { code: 'pattern' };
+  } catch (error) {
+    if (error instanceof PatternError) return undefined;
+    throw error;
+  }
 }
 
 function checkSelection(properties: JsonObject, value: unknown): InputFault | undefined {

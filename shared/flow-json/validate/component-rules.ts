@@ -6,7 +6,6 @@ import {
 } from '#shared/flow-json/document/component-limits.ts';
 import { componentTable, inputKindOf, inputTypesWithPattern, rulesOf } from '#shared/flow-json/document/components.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
-import { nestsRepetition } from '#shared/flow-json/document/pattern.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import { decodedSize, parseDate } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
@@ -21,6 +20,7 @@ import {
   type ScreenSource,
 } from './flow-source.ts';
 import { checkForm } from './form-rules.ts';
+import { patternRisks } from './formats.ts';
 import { checkNavigationListItems } from './navigation-rules.ts';
 import type { Rule } from './version-rules.ts';
 
@@ -136,10 +136,8 @@ function checkPattern({ node }: ComponentSource, report: Report): void {
     const message = "Property 'helper-text' is required when 'pattern' is specified.";
     report.error('INVALID_DEPENDENCIES', message, pattern);
   }
-  if (nestsRepetition(pattern.string ?? '')) {
-    const message =
-      "Property 'pattern' nests one repetition in another, so previews do not check it: some regular expression engines take very long on texts that almost match.";
-    report.warning('UNCHECKED_PATTERN', message, pattern);
+  for (const risk of patternRisks(pattern.string ?? '')) {
+    report.warning('UNCHECKED_PATTERN', `Property 'pattern' ${risk}.`, pattern);
   }
 }
 
