@@ -190,7 +190,7 @@ module.exports = {
           '^shared/flow-json/',
           '^shared/base/(exact-json|json|text|time)[.]ts$',
           '^shared/previews/(preview-pages|page-texts)[.]ts$',
-          '^local/(console|graph)/',
+          '^local/console/',
         ],
       },
       'What runs in the browser shares the Flow JSON engine and the data of its page with the service.',

@@ -1,4 +1,4 @@
-import type { OpenableFlow } from '#local/graph/messages/flow-phone.ts';
+import type { OpenableFlow } from '#local/console/console-values.ts';
 import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { startAsSent } from '#shared/flow-json/play/state.ts';

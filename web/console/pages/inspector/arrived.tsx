@@ -1,5 +1,4 @@
-import type { ReceivedWebhook } from '#local/console/receiver.ts';
-import type { SignatureState } from '#local/console/signature-state.ts';
+import type { ReceivedWebhook, SignatureState } from '#local/console/console-values.ts';
 import { Command } from '../../parts/command.tsx';
 import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
 

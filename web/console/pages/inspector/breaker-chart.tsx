@@ -1,6 +1,5 @@
 import { Component, createRef } from 'preact';
-import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { ShownTarget } from '#local/console/table-watch.ts';
+import type { ShownDelivery, ShownTarget } from '#local/console/console-values.ts';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';

@@ -1,4 +1,4 @@
-import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownDelivery } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';

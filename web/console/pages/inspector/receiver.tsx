@@ -1,4 +1,4 @@
-import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
+import type { Behaviour, ReceivedWebhook } from '#local/console/console-values.ts';
 import { sendJson } from '../../http.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Arrived } from './arrived.tsx';

@@ -1,4 +1,4 @@
-import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownDelivery } from '#local/console/console-values.ts';
 import { make } from '../../calls.ts';
 import { messageOf } from '../../http.ts';
 import type { Snapshot } from '../../snapshot.ts';

@@ -1,6 +1,4 @@
-import type { ReceivedWebhook } from '#local/console/receiver.ts';
-import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { ShownTarget } from '#local/console/table-watch.ts';
+import type { ReceivedWebhook, ShownDelivery, ShownTarget } from '#local/console/console-values.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
 
 export type Attempt = ShownDelivery['attempts'][number];

@@ -1,4 +1,4 @@
-import type { ShownTarget } from '#local/console/table-watch.ts';
+import type { ShownTarget } from '#local/console/console-values.ts';
 import { make } from '../../calls.ts';
 
 const pathOf = ({ subscriber, isWorkspace }: ShownTarget) =>

@@ -1,4 +1,4 @@
-import type { ShownTarget } from '#local/console/table-watch.ts';
+import type { ShownTarget } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';

@@ -1,6 +1,5 @@
 import { Component } from 'preact';
-import type { SdpFinding } from '#local/console/sdp-check.ts';
-import type { Call } from '#local/graph/calls/calls.ts';
+import type { Call, SdpFinding } from '#local/console/console-values.ts';
 import { messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';

@@ -1,4 +1,4 @@
-import type { Call } from '#local/graph/calls/calls.ts';
+import type { Call } from '#local/console/console-values.ts';
 import type { Snapshot } from '../../snapshot.ts';
 
 export interface Moment {

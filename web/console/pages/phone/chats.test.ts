@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#local/graph/calls/calls.ts';
-import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
-import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { Call, ReceivedMessage, SentMessage } from '#local/console/console-values.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { chatsOf, type Entry, entrySummary } from './chats.ts';
 

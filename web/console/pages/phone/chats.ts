@@ -1,6 +1,4 @@
-import type { Call } from '#local/graph/calls/calls.ts';
-import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
-import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { Call, ReceivedMessage, SentMessage } from '#local/console/console-values.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { members, textOf } from './message/read-content.ts';
 import { summaryOf } from './message/summary.ts';

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { Call } from '#local/graph/calls/calls.ts';
+import type { Call } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { durationText, isIncoming, rings, stateText } from './call-state.ts';

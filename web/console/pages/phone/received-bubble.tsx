@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
+import type { ReceivedMessage } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Bubble, DrawnOnChange } from './bubble.tsx';

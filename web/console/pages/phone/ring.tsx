@@ -1,5 +1,5 @@
 import { Component, createRef } from 'preact';
-import type { Call } from '#local/graph/calls/calls.ts';
+import type { Call } from '#local/console/console-values.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { AnswerButtons } from './current-call.tsx';

@@ -1,6 +1,5 @@
 import { createRef } from 'preact';
-import type { SentMessage } from '#local/graph/messages/message.ts';
-import type { Template } from '#local/graph/messages/templates.ts';
+import type { SentMessage, Template } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge } from '../../parts/text.tsx';

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { CallPermission } from '#local/graph/calls/permissions.ts';
+import type { CallPermission } from '#local/console/console-values.ts';
 import { sendJson } from '../../http.ts';
 import { ActionSelect } from '../../parts/action-select.tsx';
 import { Empty } from '../../parts/text.tsx';

@@ -1,5 +1,5 @@
 import { Component, type TargetedSubmitEvent } from 'preact';
-import type { FaultRule } from '#local/graph/control/faults.ts';
+import type { FaultRule } from '#local/console/console-values.ts';
 import { messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { ShownRequest } from '#local/graph/http/request-log.ts';
+import type { ShownRequest } from '#local/console/console-values.ts';
 import { Badge, Empty, Json, Time } from '../../parts/text.tsx';
 
 /** Every request of the service to the platform, newest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Template } from '#local/graph/messages/templates.ts';
+import type { Template } from '#local/console/console-values.ts';
 import { shownTemplate } from './template.ts';
 
 const text = (value: string) => ({ type: 'text', text: value });

@@ -1,4 +1,4 @@
-import type { Template } from '#local/graph/messages/templates.ts';
+import type { Template } from '#local/console/console-values.ts';
 import { listOf, type Members, members, textOf } from './read-content.ts';
 import { linkTap, type Shown, type Tap } from './shown.ts';
 
