@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readWorldFile } from '#local/world-description-file.ts';
-import { startCommand, worldFolder } from '#local/world-folder.ts';
+import { worldFolder } from '#local/world-folder.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import type { Connection, Credentials } from '#shared/aws/connection.ts';
 import { openTable } from '#shared/aws/table.ts';
@@ -11,7 +11,7 @@ import { type OutputName, stackNameOf } from '#shared/operations/stage.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/operations/variables.ts';
 import { openUpstream, type Target } from './service.ts';
 import { Rejection, UsageError } from './terminal/errors.ts';
-import type { CommonOptions } from './terminal/hints.ts';
+import { type CommonOptions, startCommand } from './terminal/hints.ts';
 
 /** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */
 export async function openTarget({ local, live, stage, table }: CommonOptions): Promise<Required<Target>> {

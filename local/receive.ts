@@ -4,14 +4,18 @@ import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';
 import { stopSignal } from './stop-signal.ts';
 import { readWorldFile, worldFile } from './world-description-file.ts';
-import { startCommand, worldPrefix } from './world-folder.ts';
+import { worldPrefix } from './world-folder.ts';
 
 /**
  * Shows the notifications of a number of the running world, by default of its first one, until Ctrl-C. A live world's
  * numbers and tokens it cannot know: then the number is needed, and the token in TOKEN.
+ *
+ * @param options.start the command that starts the world
  */
-export async function receive(reference: string | undefined, { live = false }: { live?: boolean }): Promise<void> {
-  const start = startCommand({ live });
+export async function receive(
+  reference: string | undefined,
+  { live = false, start }: { live?: boolean; start: string },
+): Promise<void> {
   const world = readWorldFile({ live }) ?? fail(`There is no ${worldFile({ live })}. Start the world first: ${start}`);
   const number = reference ?? world.numbers?.[0]?.id ?? '';
   const token = live ? process.env.TOKEN : world.tokens?.owner;

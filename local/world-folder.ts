@@ -30,7 +30,3 @@ function dataHome({ XDG_DATA_HOME, LOCALAPPDATA }: Environment, platform: string
  */
 export const worldPrefix = ({ LOCAL_DATA_DIR: folder }: Environment): string =>
   folder ? `LOCAL_DATA_DIR=${quoted(resolve(folder))} ` : '';
-
-/** The command that starts a world in the same folder. */
-export const startCommand = ({ live }: { live: boolean }, environment: Environment = process.env): string =>
-  `${worldPrefix(environment)}${live ? './messaging start --live' : 'npm start'}`;

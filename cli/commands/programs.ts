@@ -3,6 +3,7 @@ import type { Approval } from '#infra/deploy/deploy.ts';
 import type { destroy } from '#infra/deploy/destroy.ts';
 import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 import type { Actions } from '../command-actions.ts';
+import { startCommand } from '../terminal/hints.ts';
 
 export function addStartCommand(root: Command, { program }: Actions): void {
   root
@@ -20,7 +21,11 @@ export function addReceiveCommand(root: Command, { program }: Actions): void {
     .description('Shows the notifications of a number of the running world, until Ctrl-C.')
     .argument('[number]', 'id of the number; without it, the first number of the simulated world')
     .option('--live', 'receive from the live world, with a token of the workspace in TOKEN')
-    .action(program(async (number, options) => (await import('#local/receive.ts')).receive(number, options)));
+    .action(
+      program(async (number, options) =>
+        (await import('#local/receive.ts')).receive(number, { ...options, start: startCommand(options) }),
+      ),
+    );
 }
 
 export function addTailCommand(root: Command, { program }: Actions): void {
@@ -29,7 +34,11 @@ export function addTailCommand(root: Command, { program }: Actions): void {
     .description('Shows requests, events and deliveries of the running world as they happen, until Ctrl-C.')
     .option('--live', 'follow the live world')
     .option('--json', 'print each change as a line of JSON')
-    .action(program(async (options) => (await import('#local/tail/tail.ts')).tail(options)));
+    .action(
+      program(async (options) =>
+        (await import('#local/tail/tail.ts')).tail({ ...options, start: startCommand(options) }),
+      ),
+    );
 }
 
 export function addDeployCommand(root: Command, { program }: Actions): void {

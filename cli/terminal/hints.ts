@@ -39,6 +39,10 @@ export function hintsFor({ local, live, stage, table }: CommonOptions, environme
   };
 }
 
+/** The command that starts a world in the folder that the environment names. */
+export const startCommand = ({ live }: Pick<CommonOptions, 'live'>, environment: Environment = process.env): string =>
+  `${worldPrefix(environment)}${live ? `${programName} start --live` : 'npm start'}`;
+
 /** The options of `upstream set`. */
 export interface SetOptions {
   unchecked?: boolean | undefined;

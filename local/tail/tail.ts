@@ -3,7 +3,6 @@ import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/lin
 import type { ConsoleChange } from '../console/stream.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { readWorldFile } from '../world-description-file.ts';
-import { startCommand } from '../world-folder.ts';
 import { follow } from './follow.ts';
 
 /** Whoever has a token sends as the Flow that it was made for. */
@@ -11,8 +10,15 @@ const flowTokens = /msgf_[\dA-Za-z]{38}/g;
 
 const keptTexts = 2_000;
 
+interface TailOptions {
+  live?: boolean;
+  json?: boolean;
+  /** The command that starts the world. */
+  start: string;
+}
+
 /** Shows requests, events and deliveries of the running world as they happen, until Ctrl-C. */
-export async function tail({ live = false, json = false }: { live?: boolean; json?: boolean }): Promise<void> {
+export async function tail({ live = false, json = false, start }: TailOptions): Promise<void> {
   const find = () => readWorldFile({ live });
   const signal = stopSignal();
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -46,7 +52,7 @@ export async function tail({ live = false, json = false }: { live?: boolean; jso
 
   const url = find()?.console_url;
   if (url === undefined || !(await isRunning(url))) {
-    console.error(`No world is running. Start it first: ${startCommand({ live })}`);
+    console.error(`No world is running. Start it first: ${start}`);
     process.exit(1);
   }
 
