@@ -1,14 +1,21 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
+import { componentTable } from '#shared/flow-json/document/components.ts';
 import {
   errorsOf,
   exampleData,
   examples,
   exchange,
+  flow,
   flowAround,
   flowWith,
+  footer,
+  ifElse,
   type Json,
+  navigateTo,
   pointedAt,
+  screen,
+  step,
   warningsOf,
 } from '#support/flows/flow-json.ts';
 
@@ -221,46 +228,191 @@ describe('a NavigationList', () => {
   });
 });
 
-describe('a Form', () => {
-  const children = [
-    { type: 'TextInput', name: 'city', label: 'City' },
-    { type: 'CheckboxGroup', name: 'tags', label: 'Tags', 'data-source': '${data.options}' },
-    { type: 'OptIn', name: 'terms', label: 'Terms' },
-    examples.PhotoPicker,
-  ];
-  const form = (changes: Json) =>
-    flowWith([{ ...examples.Form, children, 'init-values': undefined, 'error-messages': undefined, ...changes }]);
+describe('the number of components', () => {
+  const text = { type: 'TextBody', text: 'x' };
+  const times = (component: Json | undefined, count: number): Json[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...component,
+      ...(component?.name !== undefined && { name: `name_${index}` }),
+    }));
 
-  it.each([
-    { city: 'Turin', tags: ['a'], terms: true },
-    { city: '${data.note}', tags: '${data.options}' },
-    '${data.person}',
-  ])('accepts the initial values %j', (values) => {
-    expect(pointedAt(form({ 'init-values': values }))).toEqual([]);
+  const limited = Object.entries(componentTable).flatMap(([type, { maxPerScreen }]) =>
+    maxPerScreen === undefined || ['NavigationList', 'RichText', 'Form'].includes(type)
+      ? []
+      : [[type, maxPerScreen] as const],
+  );
+
+  describe('components of a screen', () => {
+    it('components of a screen are limited to 50', () => {
+      expect(errorsOf(flowWith(times(text, 49)))).toEqual([]);
+      expect(errorsOf(flowWith(times(text, 50)))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
+    });
+
+    it('in branches that exclude each other count once', () => {
+      const both = ifElse(times(text, 40), times(text, 40));
+      expect(errorsOf(flowWith([both]))).toEqual([]);
+      expect(errorsOf(flowWith([both, ...times(text, 9)]))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
+    });
+
+    it.each(limited)('of type %s are limited to %i', (type, max) => {
+      expect(errorsOf(flowWith(times(examples[type], max)))).toEqual([]);
+      const code = type === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN';
+      expect(errorsOf(flowWith(times(examples[type], max + 1)))).toContain(code);
+    });
+
+    it('may include only one Form since 7.0', () => {
+      const forms = ['a', 'b'].map((name) => ({ type: 'Form', name, children: [text] }));
+      expect(errorsOf(flowWith(forms))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
+      expect(errorsOf(flowWith(forms, {}, '6.3'))).toEqual([]);
+    });
+
+    it('may include only one Footer, whichever branch it is in', () => {
+      const branch = [footer()];
+      const around = ifElse(branch, branch);
+      expect(errorsOf(flowWith([around, footer()]))).toEqual(['MORE_THAN_ONE_FOOTER']);
+    });
   });
 
-  it.each([
-    [{ other: 1 }, 'INVALID_PROPERTY_VALUE'],
-    [{ city: true }, 'INVALID_PROPERTY_TYPE'],
-    [{ tags: 'a' }, 'INVALID_PROPERTY_TYPE'],
-    [{ terms: 'yes' }, 'INVALID_PROPERTY_TYPE'],
-    [{ photos: [] }, 'NATIVE_COMPONENT_IN_FORM_INIT_VALUES'],
-  ])('rejects the initial values %j', (values, code) => {
-    expect(errorsOf(form({ 'init-values': values }))).toEqual([code]);
+  it('a Flow may have at most three carousels', () => {
+    const two = times(examples.ImageCarousel, 2);
+    const screens = (last: Json[]) => flow([step('A', [...two, footer(navigateTo('B'))]), screen('B', last)]);
+    expect(errorsOf(screens(two.slice(1)))).toEqual([]);
+    expect(errorsOf(screens(two))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
+  });
+});
+
+describe('the placement of components', () => {
+  const text = { type: 'TextBody', text: 'x' };
+  const input = (name = 'surname'): Json => ({ type: 'TextInput', name, label: 'Surname' });
+  const inIf = (component: Json | undefined): Json => ifElse([component], [component]);
+  const inForm = (...children: Json[]): Json => ({ type: 'Form', name: 'form', children });
+
+  describe('in an If', () => {
+    it.each(['RichText', 'NavigationList', 'Form'])('a %s is not allowed', (type) => {
+      expect(errorsOf(flowWith([inIf(examples[type])]))).toContain('INVALID_COMPONENT_PLACEMENT');
+    });
+
+    it.each(['CalendarPicker', 'ImageCarousel', 'PhotoPicker', 'DocumentPicker'])('a %s is not documented', (type) => {
+      const json = flowWith([ifElse([examples[type]], [])]);
+      expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['UNDOCUMENTED']]);
+    });
+
+    it('chips have been allowed since 7.1', () => {
+      const chips = { type: 'ChipsSelector', name: 'tags', label: 'Tags', 'data-source': '${data.options}' };
+      const json = (version: '7.0' | '7.1') => flowWith([ifElse([chips])], {}, version);
+      expect(errorsOf(json('7.0'))).toEqual(['INVALID_COMPONENT_PLACEMENT']);
+      expect(errorsOf(json('7.1'))).toEqual([]);
+    });
+
+    it('a Footer is allowed at the first level only', () => {
+      expect(
+        errorsOf(flowWith([], { layout: { type: 'SingleColumnLayout', children: [inIf(inIf(footer()))] } })),
+      ).toContain('INVALID_COMPONENT_PLACEMENT');
+    });
   });
 
-  it('has had typed initial values since 7.0', () => {
-    expect(errorsOf({ ...form({ 'init-values': { city: true } }), version: '6.3' })).toEqual([]);
+  it('an If may not be placed in a Switch', () => {
+    const json = flowWith([{ ...examples.Switch, cases: { a: [examples.If] } }]);
+    expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
   });
 
-  it('may have error messages for its own inputs only', () => {
-    expect(errorsOf(form({ 'error-messages': { city: 'No' } }))).toEqual([]);
-    expect(errorsOf(form({ 'error-messages': { other: 'No' } }))).toEqual(['INVALID_PROPERTY_VALUE']);
+  it('a Form may not be placed in a Form', () => {
+    expect(errorsOf(flowWith([inForm(inForm(input()))], {}, '6.3'))).toEqual(['INVALID_COMPONENT_PLACEMENT']);
   });
 
-  it.each(['init-value', 'error-message'])('rejects an input that has %s of its own', (name) => {
-    const input = { type: 'TextInput', name: 'city', label: 'City', [name]: 'x' };
-    expect(errorsOf(form({ children: [input] }))).toEqual(['INVALID_PROPERTY_KEY']);
-    expect(errorsOf(flowWith([input]))).toEqual([]);
+  describe('inputs', () => {
+    it('must be in the Form if there is one', () => {
+      expect(errorsOf(flowWith([inForm(input('a')), input('b')]))).toEqual(['COMPONENTS_OUTSIDE_FORM']);
+      expect(errorsOf(flowWith([inForm(input('a'), inIf(input('b')))]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
+    });
+
+    it('required a Form until 4.0', () => {
+      expect(errorsOf(flowWith([input()], {}, '3.1'))).toEqual(['COMPONENTS_OUTSIDE_FORM']);
+      expect(errorsOf(flowWith([input()], {}, '4.0'))).toEqual([]);
+    });
+
+    it('must have unique names on each screen', () => {
+      expect(errorsOf(flowWith([input('a'), input('a')]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
+      const screens = [step('A', [input('a'), footer(navigateTo('B'))]), screen('B', [input('a')])];
+      expect(errorsOf(flow(screens))).toEqual([]);
+    });
+  });
+
+  describe('a RichText', () => {
+    const withoutFooter = { layout: { type: 'SingleColumnLayout', children: [examples.RichText] }, terminal: false };
+
+    it('was the only component until 6.3, and may have a Footer since', () => {
+      expect(errorsOf(flowAround(examples.RichText ?? {}, '6.3'))).toEqual([]);
+      expect(errorsOf(flowAround(examples.RichText ?? {}, '6.2'))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
+      expect(errorsOf(flowWith([], withoutFooter, '6.2'))).not.toContain('INVALID_RICHTEXT_PLACEMENT');
+      expect(errorsOf(flowWith([examples.RichText ?? {}, text]))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
+    });
+  });
+
+  describe('a NavigationList', () => {
+    it('is neither allowed on a terminal screen nor next to other components', () => {
+      expect(errorsOf(flowWith([examples.NavigationList ?? {}]))).toEqual([
+        'INVALID_COMPONENT_PLACEMENT',
+        'INVALID_COMPONENT_PLACEMENT',
+      ]);
+    });
+  });
+
+  it('a screen may have a PhotoPicker or a DocumentPicker, not both', () => {
+    const json = flowWith([examples.PhotoPicker ?? {}, examples.DocumentPicker ?? {}]);
+    expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
+  });
+});
+
+describe('the payload of a media picker', () => {
+  const photos = { ...examples.PhotoPicker, name: 'photos' };
+  const list = { type: 'array', items: { type: 'string' }, __example__: [] };
+
+  describe('uploaded files', () => {
+    it.each(['complete', 'data_exchange'])('may be sent to the business with %s', (name) => {
+      const end = footer({ name, payload: { photos: '${form.photos}', note: { about: ['photos'] } } });
+      const endpoint = { data_api_version: '3.0', routing_model: { END: [] } };
+      expect(pointedAt(flow([screen('END', [photos, end])], endpoint))).toEqual([]);
+    });
+
+    it.each([{ files: { photos: '${form.photos}' } }, { files: ['${form.photos}'] }])(
+      'must be at the top level of the payload, not as in %j',
+      (payload) => {
+        const json = flow([screen('END', [photos, footer({ name: 'complete', payload })])]);
+        expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${form.photos}"']]);
+      },
+    );
+
+    it('may not be sent to another screen', () => {
+      const begin = step('BEGIN', [photos, footer(navigateTo('END', { photos: '${form.photos}' }))]);
+      const json = flow([begin, screen('END', [], { data: { photos: list } })]);
+      expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${form.photos}"']]);
+    });
+
+    it('of several pickers, or several of one, lead to a warning in the final response', () => {
+      const photo = { ...photos, 'max-uploaded-photos': 1 };
+      const documents = { ...examples.DocumentPicker, 'max-uploaded-documents': 1 };
+      const payload = { photos: '${form.photos}', documents: '${screen.BEGIN.form.documents}' };
+      const sending = (first: Json, second: Json, sent: Json) =>
+        flow([
+          step('BEGIN', [second, footer(navigateTo('END'))]),
+          screen('END', [first, footer({ name: 'complete', payload: sent })]),
+        ]);
+      const one = { photos: payload.photos };
+      for (const [json, warnings] of [
+        [sending(photo, documents, one), []],
+        [sending(photo, documents, payload), ['INVALID_ON_CLICK_ACTION_PAYLOAD']],
+        [sending({ ...photos, 'max-uploaded-photos': 2 }, documents, one), ['INVALID_ON_CLICK_ACTION_PAYLOAD']],
+        [sending({ ...photos, 'max-uploaded-photos': undefined }, documents, one), ['INVALID_ON_CLICK_ACTION_PAYLOAD']],
+      ] as const) {
+        expect([errorsOf(json), warningsOf(json)]).toEqual([[], warnings]);
+      }
+    });
+
+    it('of another screen are recognised by their name', () => {
+      const end = footer({ name: 'complete', payload: { of: { photos: '${screen.BEGIN.form.photos}' } } });
+      const json = flow([step('BEGIN', [photos, footer(navigateTo('END'))]), screen('END', [end])]);
+      expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${screen.BEGIN.form.photos}"']]);
+    });
   });
 });

@@ -110,3 +110,47 @@ describe('a Switch', () => {
     expect(errorsOf(bare({ ...examples.Switch, cases }))).toEqual(['MISSING_FOOTER_IN_SWITCH_BRANCHES']);
   });
 });
+
+describe('a Form', () => {
+  const children = [
+    { type: 'TextInput', name: 'city', label: 'City' },
+    { type: 'CheckboxGroup', name: 'tags', label: 'Tags', 'data-source': '${data.options}' },
+    { type: 'OptIn', name: 'terms', label: 'Terms' },
+    examples.PhotoPicker,
+  ];
+  const form = (changes: Json) =>
+    flowWith([{ ...examples.Form, children, 'init-values': undefined, 'error-messages': undefined, ...changes }]);
+
+  it.each([
+    { city: 'Turin', tags: ['a'], terms: true },
+    { city: '${data.note}', tags: '${data.options}' },
+    '${data.person}',
+  ])('accepts the initial values %j', (values) => {
+    expect(pointedAt(form({ 'init-values': values }))).toEqual([]);
+  });
+
+  it.each([
+    [{ other: 1 }, 'INVALID_PROPERTY_VALUE'],
+    [{ city: true }, 'INVALID_PROPERTY_TYPE'],
+    [{ tags: 'a' }, 'INVALID_PROPERTY_TYPE'],
+    [{ terms: 'yes' }, 'INVALID_PROPERTY_TYPE'],
+    [{ photos: [] }, 'NATIVE_COMPONENT_IN_FORM_INIT_VALUES'],
+  ])('rejects the initial values %j', (values, code) => {
+    expect(errorsOf(form({ 'init-values': values }))).toEqual([code]);
+  });
+
+  it('has had typed initial values since 7.0', () => {
+    expect(errorsOf({ ...form({ 'init-values': { city: true } }), version: '6.3' })).toEqual([]);
+  });
+
+  it('may have error messages for its own inputs only', () => {
+    expect(errorsOf(form({ 'error-messages': { city: 'No' } }))).toEqual([]);
+    expect(errorsOf(form({ 'error-messages': { other: 'No' } }))).toEqual(['INVALID_PROPERTY_VALUE']);
+  });
+
+  it.each(['init-value', 'error-message'])('rejects an input that has %s of its own', (name) => {
+    const input = { type: 'TextInput', name: 'city', label: 'City', [name]: 'x' };
+    expect(errorsOf(form({ children: [input] }))).toEqual(['INVALID_PROPERTY_KEY']);
+    expect(errorsOf(flowWith([input]))).toEqual([]);
+  });
+});
