@@ -1,9 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#shared/aws/keys.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { newTarget, targets as targetNames } from '#shared/webhooks/target.ts';
+import { targets as targetNames } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { updateWebhook as contract } from './contracts.ts';
@@ -54,35 +52,6 @@ describe('the webhook URLs', () => {
     });
     expect(await urlsOf(number)).toEqual({ calls_webhook: calls });
     expect((await settings(number)).subscriber).toEqual(number);
-  });
-
-  it('of one request are set all or not at all', async () => {
-    const number = await world.newNumber({ webhook: url });
-    const before = await settings(number);
-    const { client, name: TableName } = world.table;
-    await client.send(new DeleteCommand({ TableName, Key: keys.target(number.id, 'calls_webhook') }));
-    const { status } = await put(number, { webhook: `${url}/2`, secondary_webhook: url, calls_webhook: url });
-    expect(status).toBe(404);
-    expect(await settings(number)).toEqual(before);
-  });
-
-  it('of two requests at the same time are all set', async () => {
-    const number = await world.newNumber();
-    const both = await Promise.all([put(number, { webhook: url }), put(number, { secondary_webhook: url })]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await urlsOf(number)).toEqual({ webhook: url, secondary_webhook: url });
-  });
-
-  it('change the version of their own target only, and a removal notes its version', async () => {
-    const number = await world.newNumber();
-    await put(number, { webhook: url, calls_webhook: url });
-    await put(number, { webhook: null });
-    const { targets } = await settings(number);
-    expect(targets).toEqual({
-      webhook: { version: 2, removed_version: 2, breaker: { failures: 0 } },
-      secondary_webhook: newTarget(),
-      calls_webhook: { url, version: 1, breaker: { failures: 0 } },
-    });
   });
 
   it('stay the same if the body has none', async () => {
