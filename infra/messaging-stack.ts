@@ -73,11 +73,7 @@ export class MessagingStack extends Stack {
       .map((definition) => addFunctionWithRoutes(definition));
 
     const deliverNotificationsFunction = addFunction(deliverNotifications, newLogGroup('DeliverNotificationsLogs'));
-    new NotificationFeed(this, 'NotificationFeed', {
-      deliverNotifications: deliverNotificationsFunction,
-      queue,
-      concurrency: config.limits.deliveries.concurrency,
-    });
+    new NotificationFeed(this, 'NotificationFeed', queue, deliverNotificationsFunction, config);
     const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));
     new SweepSchedule(this, 'SweepSchedule', sweepDeliveriesFunction);
 

@@ -44,21 +44,14 @@ export class NotificationQueue extends Construct {
   }
 }
 
-export interface NotificationFeedProps {
-  deliverNotifications: IFunction;
-  queue: IQueue;
-  /** How many batches run at once at most. */
-  concurrency: number;
-}
-
-/** Passes the messages of a queue to `deliver-notifications`. Lambda receives them with that function's role. */
+/** Passes the messages of the queue to `deliver-notifications`. Lambda receives them with that function's role. */
 export class NotificationFeed extends EventSourceMapping {
-  constructor(scope: Construct, id: string, { deliverNotifications, queue, concurrency }: NotificationFeedProps) {
+  constructor(scope: Construct, id: string, queue: IQueue, deliverNotifications: IFunction, { limits }: Config) {
     super(scope, id, {
       target: deliverNotifications,
       eventSourceArn: queue.queueArn,
       batchSize: 10,
-      maxConcurrency: concurrency,
+      maxConcurrency: limits.deliveries.concurrency,
       reportBatchItemFailures: true,
     });
     // CloudFormation would create a mapping with a new id before it deletes the old one, but Lambda rejects a second

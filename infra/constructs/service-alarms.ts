@@ -91,7 +91,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
     FunctionThrottles: {
       metric: metrics.throttles,
       impact:
-        'Requests may fail with a 503 because functions need more concurrency than the account has in this region or than is reserved for them.',
+        'Requests may fail with a 503, and notifications may be late, because functions need more concurrency than the account has in this region or than is reserved for them.',
       remedy:
         'Find out which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is throttled, customer endpoints hang and the limit protects the other functions. If ReceiveEvents or DeliverNotifications has reached its reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
@@ -128,13 +128,6 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
         'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls. Drains of held deliveries do not count.',
       remedy:
         'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. It is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
-    },
-    DeliveryThrottles: {
-      metric: metrics.deliveryThrottles,
-      minutes: 3,
-      impact: 'Notifications are late because Lambda has no concurrency left for the function that delivers them.',
-      remedy:
-        'Find out which functions use up the concurrency of this account in this region, and ask AWS for a higher quota of concurrent executions.',
     },
     DeliveryBacklog: {
       metric: metrics.oldestQueued,

@@ -65,7 +65,6 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
     ]),
     /** Notifications that come back to the queue again and again. */
     deliveryRecursion: logLines('DeliveryRecursion', logEvent('delivery.recursive'), [deliverNotifications]),
-    deliveryThrottles: deliverNotifications.metricThrottles(sum),
     sweepErrors: sweepDeliveries.metricErrors(sum),
     sweeps: sweepDeliveries.metricInvocations(sum),
     /** Targets whose circuit breaker was paused. */
@@ -109,7 +108,7 @@ export class ServiceDashboard extends Dashboard {
           graph('Age of the oldest waiting notification in s', metrics.oldestQueued),
         ],
         [
-          graph('Delivered batches of notifications', metrics.batches, metrics.deliveryThrottles),
+          graph('Delivered batches of notifications', metrics.batches),
           graph(
             'Delivery faults and paused webhooks',
             metrics.deliveryFailures,

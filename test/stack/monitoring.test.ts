@@ -34,7 +34,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('describe what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(13);
+    expect(alarmsOf(dev)).toHaveLength(12);
     for (const { AlarmDescription, TreatMissingData, MetricName } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -100,11 +100,8 @@ describe('the alarms of deliveries', () => {
   };
   const functionOf = (name: string) => [{ Name: 'FunctionName', Value: { Ref: functionNamed(dev, name).logicalId } }];
 
-  it.each([
-    ['DeliveryThrottles', 'Throttles', deliverNotifications.name],
-    ['SweepErrors', 'Errors', sweepDeliveries.name],
-  ])('the alarm %s watches %s of %s', (name, metric, functionName) => {
-    expect(alarm(name)).toMatchObject({ MetricName: metric, Dimensions: functionOf(functionName) });
+  it('SweepErrors watches the errors of the sweep', () => {
+    expect(alarm('SweepErrors')).toMatchObject({ MetricName: 'Errors', Dimensions: functionOf(sweepDeliveries.name) });
   });
 
   it('DeadLetters watches the dead-letter queue, and explains how to redrive it', () => {
