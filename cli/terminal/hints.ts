@@ -40,7 +40,7 @@ export function hintsFor({ local, live, stage, table }: CommonOptions, environme
 }
 
 /** The command that starts a world in the folder that the environment names. */
-export const startCommand = ({ live }: Pick<CommonOptions, 'live'>, environment: Environment = process.env): string =>
+export const startCommand = ({ live }: { live?: boolean }, environment: Environment = process.env): string =>
   `${worldPrefix(environment)}${live ? `${programName} start --live` : 'npm start'}`;
 
 /** The options of `upstream set`. */
