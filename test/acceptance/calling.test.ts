@@ -88,12 +88,6 @@ interface PermissionReply {
   interactive?: object;
 }
 
-interface Voicemail {
-  id: string;
-  type: string;
-  audio: { id: string };
-}
-
 interface Event {
   id: string;
   event?: string;
@@ -111,36 +105,6 @@ const eventCame = async (id: string, name: string): Promise<Event | undefined> =
   await expect.poll(() => namesOf(id), soon).toContain(name);
   return eventsOf(id).find(({ event, status }) => (event ?? status) === name);
 };
-
-describe('the call permission', () => {
-  it('has exactly its members', async () => {
-    const contact = newContact();
-    const expiration_time = Math.floor(Date.now() / 1000) + 3_600;
-    await permit(contact, { status: 'temporary', expiration_time });
-    const { status, body } = await call(getCallPermission, { query: { user_wa_id: contact } });
-    expect(status).toBe(200);
-    const limit = (time_period: string) => ({
-      time_period,
-      max_allowed: expect.any(Number),
-      current_usage: expect.any(Number),
-    });
-    expect(body).toEqual({
-      number: { uuid: number.id, waba_id: '100000000000001', user_wa_id: contact, to: '15550100001' },
-      calling: {
-        messaging_product: 'whatsapp',
-        permission: { status: 'temporary', expiration_time },
-        actions: [
-          {
-            action_name: 'send_call_permission_request',
-            can_perform_action: expect.any(Boolean),
-            limits: [limit('PT24H'), limit('P7D')],
-          },
-          { action_name: 'start_call', can_perform_action: true, limits: [limit('PT24H')] },
-        ],
-      },
-    });
-  });
-});
 
 describe('starting a call', () => {
   it('rings the contact and delivers the contact’s SDP answer', async () => {
@@ -163,29 +127,6 @@ describe('starting a call', () => {
     });
     expect(await eventCame(id, 'terminate')).toMatchObject({ direction: 'BUSINESS_INITIATED', status: 'COMPLETED' });
     expect((await callWith(to))?.state).toBe('ENDED');
-  });
-});
-
-describe('a person without a phone number', () => {
-  const newUserId = () => `BR.${randomInt(10 ** 9, 10 ** 10)}`;
-
-  it('is looked up, called and recognised by user id, and the call is known by its id', async () => {
-    const recipient = newUserId();
-    await permit(recipient, { status: 'permanent' });
-    const permission = await call(getCallPermission, { query: { recipient } });
-    expect(permission.body).toMatchObject({ number: { recipient }, calling: { permission: { status: 'permanent' } } });
-    expect(permission.text).not.toContain('user_wa_id');
-
-    const { to: _, ...body } = offerTo('');
-    const response = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
-    expect([response.status, response.text]).toEqual([200, '{"success":true}']);
-    const id = String(response.headers.get('x-call-id'));
-    expect(await callWith(recipient)).toMatchObject({ id, state: 'RINGING' });
-    expect((await call(hangUpCall, { body: { call_id: id } })).status).toBe(200);
-    expect(await eventCame(id, 'terminate')).toMatchObject({
-      to_user_id: recipient,
-      biz_opaque_callback_data: 'order 7',
-    });
   });
 });
 
@@ -245,45 +186,15 @@ describe('what the platform keeps of a call', () => {
   const kept = { status: 'ENABLED', purpose: 'to improve our service', announcement_language: 'en_US' };
   const asked = { recording: kept, transcription: kept };
 
-  async function acceptedCall(): Promise<string> {
+  it('is recorded and transcribed if the call was accepted so, and fetched by id: no links', async () => {
     const { id } = await incomingCall();
     expect((await call(acceptCall, { body: { call_id: id, sdp: answer, ...asked } })).status).toBe(200);
-    return id;
-  }
-
-  async function madeCall(): Promise<string> {
-    const { status, headers } = await call(makeCall, { body: { ...offerTo(newContact()), ...asked } });
-    expect(status).toBe(200);
-    const id = String(headers.get('x-call-id'));
-    await service.simulate(`calls/${id}/answer`, 'POST', { sdp: answer });
-    return id;
-  }
-
-  it.each([
-    ['accepted', acceptedCall],
-    ['made', madeCall],
-  ])('is recorded and transcribed if the call was %s so, and fetched by id: no links', async (_, begin) => {
-    const id = await begin();
     await service.simulate(`calls/${id}/hang-up`, 'POST');
     const recorded = await eventCame(id, 'call_recording_available');
     const transcribed = await eventCame(id, 'call_transcription_available');
     expect(JSON.stringify([recorded, transcribed])).not.toMatch(/"(url|link|file)"|https?:/);
     expect(await download(recorded?.call_recording?.audio.id)).toContain('a recording');
     expect(await download(transcribed?.call_transcript?.document.id)).toContain('[Business] Hello.');
-  });
-
-  it('is a voicemail if the call is not answered: a message with the id of the call', async () => {
-    const { id } = await incomingCall();
-    await service.simulate(`calls/${id}/no-answer`, 'POST');
-    expect(await eventCame(id, 'terminate')).not.toHaveProperty('start_time');
-    await service.simulate(`calls/${id}/voicemail`, 'POST');
-    const voicemails = () =>
-      receiver
-        .received('/messages')
-        .flatMap(({ body }) => (JSON.parse(body.toString()) as { messages?: Voicemail[] }).messages ?? [])
-        .filter((message) => message.id === id);
-    await expect.poll(voicemails, soon).toMatchObject([{ type: 'audio', audio: { voice: true } }]);
-    expect(await download(voicemails()[0]?.audio.id)).toContain('a recording');
   });
 });
 
@@ -294,15 +205,6 @@ describe('rejecting a call', () => {
     expect([status, text]).toEqual([200, '{"success":true}']);
     await eventCame(id, 'terminate');
     expect((await callWith(contact))?.state).toBe('ENDED');
-  });
-});
-
-describe('events of calls', () => {
-  it('events of calls come to calls_webhook only', async () => {
-    const { id } = await incomingCall();
-    await eventCame(id, 'connect');
-    const others = receiver.received('/messages').map(({ body }) => body.toString());
-    expect(others.filter((text) => text.includes(id))).toEqual([]);
   });
 });
 

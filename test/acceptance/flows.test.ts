@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createFlow,
   deleteFlow,
@@ -26,10 +26,7 @@ beforeAll(async () => {
   service = await startFlowService();
   workspace = await service.newWorkspace();
 });
-afterAll(() =>
-  service.close({ expectedErrors: [expect.stringContaining('Request must be smaller than 6291456 bytes')] }),
-);
-afterEach(() => service.clearFaults());
+afterAll(() => service.close());
 
 const paramsOf = ({ id: flow }: { id: string }) => ({ workspace, flow });
 const read = (flow: FlowObject) => service.api.succeed(getFlow, { params: paramsOf(flow) });
@@ -134,56 +131,21 @@ describe('sizes', () => {
     expect((await service.api.call(updateFlowJson, { params: paramsOf(flow), body })).status).toBe(413);
     expect((await read(flow)).json).toEqual(flowJson);
   });
-
-  it('a body that is too large for Lambda or for the gateway is 413', async () => {
-    for (const size of [6 * megabyte, 10 * megabyte + 1])
-      expect((await create(newFlow({ filler: 'x'.repeat(size) }))).status).toBe(413);
-  });
 });
 
-describe('access', () => {
-  it('ends as soon as a token is revoked, although it was just used', async () => {
-    const token = await service.newToken();
-    const status = async () => (await service.api.call(listFlows, { params: { workspace }, token })).status;
-    expect(await status()).toBe(200);
-    await service.revoke(token);
-    expect(await status()).toBe(401);
-  });
-
-  it('is denied to strangers, and to members what only owners may do', async () => {
-    const { member, stranger } = service.world.description.tokens;
-    const status = async (token: string) =>
-      (await service.api.call(createFlow, { params: { workspace }, body: '{"name": ', token })).status;
-    expect(await Promise.all([member, stranger].map(status))).toEqual([403, 403]);
-  });
-
-  it('responses have a request id of their own, are not cached, and follow the language of the request', async () => {
-    const reply = await create(newFlow(), { 'accept-language': 'pt-PT,en;q=0.5', 'x-request-id': canary });
-    expect(reply.body).toMatchObject({ status: { description: 'Rascunho' } });
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
-      ...{ 'content-language': 'pt-BR', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-      ...{ vary: 'Accept-Language', 'x-request-id': expect.not.stringContaining(canary) },
-    });
-  });
+it('a token ends as soon as it is revoked, although it was just used', async () => {
+  const token = await service.newToken();
+  const status = async () => (await service.api.call(listFlows, { params: { workspace }, token })).status;
+  expect(await status()).toBe(200);
+  await service.revoke(token);
+  expect(await status()).toBe(401);
 });
 
-describe('a fault of the upstream', () => {
-  it.each<[string, object, number, string | undefined]>([
-    ['a rejection', { kind: 'error', status: 400, error: { code: 139000, message: 'No' } }, 400, undefined],
-    ['a rate limit', { kind: 'error', status: 400, error: { code: 80008 } }, 429, undefined],
-    ['an error', { kind: 'error', status: 500, error: { code: 1, message: canary } }, 502, 'UpstreamFailures'],
-    ['our token', { kind: 'error', status: 401, error: { code: 190 } }, 502, 'UpstreamCredentialsRejected'],
-  ])('is passed on, counted and leaves nothing here: %s', async (_, fault, status, metric) => {
-    const own = await service.newWorkspace();
-    await service.fault('create_flow', fault as Parameters<FlowService['fault']>[1]);
-    const reply = await service.api.call(createFlow, { params: { workspace: own }, body: newFlow() });
-    expect(reply.status).toBe(status);
-    if (metric !== undefined) await expect.poll(() => metricsOf(service.world.logs)).toContain(metric);
-    expect((await service.api.succeed(listFlows, { params: { workspace: own } })).data).toEqual([]);
-  });
-
-  it('does not matter if the change was made, even if its response is lost', async () => {
-    await service.fault('create_flow', { kind: 'accept_then_reset' });
-    expect((await create(newFlow())).status).toBe(201);
-  });
+it('a failure of the upstream is passed on, counted and leaves nothing here', async () => {
+  const own = await service.newWorkspace();
+  await service.fault('create_flow', { kind: 'error', status: 500, error: { code: 1, message: canary } });
+  const reply = await service.api.call(createFlow, { params: { workspace: own }, body: newFlow() });
+  expect(reply.status).toBe(502);
+  await expect.poll(() => metricsOf(service.world.logs)).toContain('UpstreamFailures');
+  expect((await service.api.succeed(listFlows, { params: { workspace: own } })).data).toEqual([]);
 });

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMedia as contract } from '#functions/media/contracts.ts';
-import { createToken } from '#shared/accounts/token.ts';
-import { keys } from '#shared/aws/keys.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';
-import { descendants } from '#support/processes.ts';
-import { apiClient } from '../../support/http/client.ts';
 import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 let world: TestWorld;
 let number: TestWorld['description']['numbers'][number];
-let others: TestWorld['description']['numbers'];
 beforeAll(async () => {
   world = await startTestWorld();
-  const [first, ...rest] = world.description.numbers;
+  const [first] = world.description.numbers;
   if (!first) throw new Error('The local world has no numbers');
   number = first;
-  others = rest;
 });
 afterAll(() => world.close());
 
@@ -45,32 +37,11 @@ const read = (id: string) => simulate<StoredMedia>(`media/${id}`);
 const large = { size: maxDirectBytes + 1, mime_type: 'video/mp4' };
 
 /** The request as any HTTP client would send it; redirects are not followed. */
-function get(
-  id: string,
-  headers: Record<string, string> = {},
-  token = world.description.tokens.member,
-  of = number.id,
-) {
-  return fetch(`${world.description.base_url}/v2/messaging/numbers/${of}/media/${id}`, {
+function get(id: string, headers: Record<string, string> = {}) {
+  return fetch(`${world.description.base_url}/v2/messaging/numbers/${number.id}/media/${id}`, {
     redirect: 'manual',
-    headers: { authorization: `Bearer ${token}`, ...headers },
+    headers: { authorization: `Bearer ${world.description.tokens.member}`, ...headers },
   });
-}
-
-/** Checks an error against the contract and the OpenAPI document. */
-function getError(id: string, token: string | null = world.description.tokens.member, of = number.id) {
-  return apiClient(world.description.base_url).call(contract, { params: { number: of, id }, token });
-}
-
-/** The record of a file's copy in the table. */
-async function copyOf(id: string): Promise<Record<string, unknown> | undefined> {
-  const { client, name: TableName } = world.table;
-  const { Item } = await client.send(new GetCommand({ TableName, Key: keys.mediaCopy(number.id, id) }));
-  return Item;
-}
-
-function functionProcesses(name: string) {
-  return descendants(process.pid).filter(({ environment }) => environment.AWS_LAMBDA_FUNCTION_NAME === name);
 }
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -92,22 +63,6 @@ describe('a received file', () => {
       'cache-control': 'private, no-cache',
       etag: `"${hash}"`,
     });
-  });
-});
-
-describe('permission to download', () => {
-  it('is given to users of the number', async () => {
-    const { id } = await store();
-    const { owner, member, stranger } = world.description.tokens;
-    for (const token of [owner, member]) expect((await get(id, {}, token)).status).toBe(200);
-    expect((await getError(id, stranger)).status).toBe(404);
-    expect((await getError(id, createToken())).status).toBe(401);
-    expect((await getError(id, null)).status).toBe(401);
-  });
-
-  it('is not given through another number, active or not', async () => {
-    const { id } = await store();
-    for (const other of others) expect((await getError(id, undefined, other.id)).status).toBe(404);
   });
 });
 
@@ -141,24 +96,6 @@ describe('a large file', () => {
     const unchanged = await get(id, { 'if-none-match': `"${hash}"` });
     expect(unchanged.status).toBe(304);
     expect(await read(id)).toMatchObject({ downloads, lookups });
-    expect((await getError(id, undefined, String(others[0]?.id))).status).toBe(404);
-  });
-
-  it('is copied by the next request if the first is killed while copying', async () => {
-    const { id } = await store(large);
-    await simulate('faults', { match: { path: 'download_media' }, fault: { kind: 'timeout' } });
-    const first = get(id);
-    await expect.poll(() => simulate('faults')).toEqual({ data: [] });
-    for (const { pid } of functionProcesses('GetMedia')) process.kill(pid, 'SIGKILL');
-    expect((await first).status).toBe(500);
-    expect(await copyOf(id)).toMatchObject({ state: 'copying' });
-
-    // Lets the lease expire.
-    const { table } = world;
-    const lapsed = { ...(await copyOf(id)), until: Date.now() };
-    await table.client.send(new PutCommand({ TableName: table.name, Item: lapsed }));
-    // A killed process may get another event before its end is noticed.
-    await expect.poll(async () => (await get(id)).status).toBe(302);
   });
 });
 

@@ -1,20 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { listDeliveries, replayDelivery, rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
-import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { type FlowObject, type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
-import { newDataDir } from '../../support/worlds/world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);
-const daySeconds = 24 * 3600;
 
 const screen = (id: string, terminal: boolean) => ({
   id,
@@ -51,26 +47,20 @@ function respond({ action, screen, flow_token }: Request): object {
   return { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token, table: 'T1' } } } };
 }
 
-let dataDir: string;
 let service: FlowService;
 let customer: Receiver;
 let secret: string;
-/** A published Flow that the tests only send. */
-let flow: FlowObject;
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
   customer = await startReceiver();
   customer.script('/flow', ({ body }) => ({ body: JSON.stringify(respond(JSON.parse(body.toString()))) }));
-  service = await startFlowService({ dataDir });
+  service = await startFlowService();
   await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: `${customer.url}/hook` } });
   ({ secret } = await service.api.succeed(rotateWebhookSecret, { params: { number } }));
-  flow = await publishedFlow();
 });
 afterAll(async () => {
   await service.close();
   await customer.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function publishedFlow(): Promise<FlowObject> {
@@ -94,10 +84,6 @@ async function send({ id }: FlowObject, to: string, members: object = {}): Promi
 /** What the contact does with the message on their phone. */
 const act = (message: string, action: 'open-flow' | 'exchange-data' | 'complete-flow', body: object = {}) =>
   service.simulate<FlowView>(`messages/${encodeURIComponent(message)}/${action}`, 'POST', body);
-
-/** A request of a phone with any token. */
-const exchange = ({ wa_id }: FlowObject, flow_token: string) =>
-  service.simulate<EndpointResponse>(`flows/${wa_id}/exchange`, 'POST', { action: 'INIT', flow_token });
 
 const funnelOf = ({ id }: FlowObject) => service.api.succeed(getFlowFunnel, { params: { workspace, flow: id } });
 
@@ -173,21 +159,3 @@ describe('a Flow that is sent by its id', () => {
 interface FinalResponse {
   interactive: { nfm_reply: { response_json: string } };
 }
-
-describe('a token', () => {
-  it('that has expired gets 427, but a late final response still says to which message it belongs', async () => {
-    const contact = '5511900000008';
-    const message = await send(flow, contact, { expires_in: daySeconds });
-    const { flow_token: token } = await act(message, 'open-flow');
-    const { completed } = await funnelOf(flow);
-    // The platform knows the Flow's endpoint by the address of the service.
-    const ports = { api: Number(new URL(service.baseUrl).port), upstream: 0 };
-    await service.close();
-    service = await startFlowService({ dataDir, ports, clockOffsetSeconds: daySeconds + 60 });
-    expect(await exchange(flow, token)).toMatchObject({ status: 427 });
-    await act(message, 'complete-flow', { response: { late: true } });
-    const [completion] = await completions(token);
-    expect(completion && reference(completion)).toEqual({ flow: flow.id, message, contact });
-    expect((await funnelOf(flow)).completed).toBe(completed + 1);
-  });
-});

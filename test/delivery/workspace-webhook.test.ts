@@ -7,9 +7,7 @@ import {
   rotateWorkspaceWebhookSecret as rotateSecret,
   updateWorkspaceWebhook,
 } from '#functions/webhooks/contracts.ts';
-import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
 import { publishableFlow } from '#support/publishable-flow.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Received, verified } from '../../support/http/receiver.ts';
@@ -21,37 +19,6 @@ import {
   startDeliveryWorld,
   textMessage,
 } from '../../support/worlds/delivery-world.ts';
-
-/** The fields of Meta's page "Webhooks reference" and of later pages that belong to no webhook of a number. */
-const platformFields = [
-  'account_alerts',
-  'account_review_update',
-  'account_settings_update',
-  'account_update',
-  'automatic_events',
-  'business_capability_update',
-  'business_username_updates',
-  'flows',
-  'group_lifecycle_update',
-  'group_participants_update',
-  'group_settings_update',
-  'group_status_update',
-  'history',
-  'message_template_components_update',
-  'message_template_quality_update',
-  'message_template_status_update',
-  'messaging_handovers',
-  'partner_solutions',
-  'payment_configuration_update',
-  'phone_number_name_update',
-  'phone_number_quality_update',
-  'security',
-  'smb_app_state_sync',
-  'smb_message_echoes',
-  'standby',
-  'template_category_update',
-  'user_preferences',
-];
 
 const workspace = String(seededWorkspaces[0]?.id);
 const account = String(seededWorkspaces[0]?.waba_id);
@@ -155,44 +122,8 @@ describe('the webhook of a workspace', () => {
     service.receiver.script('/failing', [{}]);
     await arrived({ type: 'target.recovered', data });
   });
-});
 
-describe('every type of event that the platform sends', () => {
-  beforeAll(async () => {
-    if (!number) throw new Error('There is no number');
-    const url = `${service.receiver.url}/number`;
-    await targetStore(service.world.table).setUrls(number.id, { webhook: url, calls_webhook: url });
-  });
-
-  it('arrives at the number or at the workspace', async () => {
-    const markOf = (type: string) => `mark of ${type}`;
-    const marked = (type: string) => {
-      if (type === 'field') return { field: 'something_else', value: { mark: markOf(type) } };
-      return type === 'error' ? { title: markOf(type) } : { mark: markOf(type) };
-    };
-    const events = eventTypes.map((type) => ({ type, phone_number_id: number?.phone_number_id, ...marked(type) }));
-    await service.simulate(events);
-    await vi.waitFor(() => {
-      const texts = [...received(), ...received('/number')].map(({ body }) => String(body));
-      const missing = eventTypes.filter((type) => !texts.some((text) => text.includes(`"${markOf(type)}"`)));
-      expect(missing).toEqual([]);
-    }, soon);
-  });
-
-  it('arrives at the workspace, for each field of the platform that belongs to no number', async () => {
-    const value = { mark: 'each field' };
-    const [entry] = accountEvent(value).entry;
-    const changes = platformFields.map((field) => ({ field, value }));
-    const body = { object: 'whatsapp_business_account', entry: [{ ...entry, changes }] };
-    // Like the platform, repeats what a busy machine does not take in time.
-    await expect.poll(() => service.post(body), soon).toBe(200);
-    await vi.waitFor(() => {
-      const fields = bodies().flatMap((each) => (isLike(each, { value }) ? [each.field] : []));
-      expect(fields.sort()).toEqual(platformFields.toSorted());
-    }, soon);
-  });
-
-  it('that cannot be read, or belongs to a number that is not registered, arrives at the workspace', async () => {
+  it('gets what cannot be read, and what belongs to a number that is not registered', async () => {
     const unknown = envelope({ phone_number_id: '999999999999' }, { messages: [textMessage('canary unknown')] });
     const metadata = { phone_number_id: number?.phone_number_id };
     const unread = { metadata, calls: [{ id: 'wacid.unread' }], contacts: [] };
@@ -202,7 +133,7 @@ describe('every type of event that the platform sends', () => {
     await arrived({ field: 'calls', value: unread });
   });
 
-  it('that the platform may add later arrives at the workspace', async () => {
+  it('gets fields that the platform may add later', async () => {
     await service.post(accountEvent({ messages: [textMessage('canary')] }, 'something_new'));
     await arrived({ field: 'something_new' });
   });
