@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { componentTable } from '#shared/flow-json/document/components.ts';
 import { gallery, galleryFlow } from './gallery.ts';
-import { it, type Previews, screenshot, type WatchedPage } from './preview-page.ts';
+import { it, type Previews, type WatchedPage } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';
 
 let previews: Previews;
@@ -24,13 +24,7 @@ describe('every component', () => {
   it.each(Object.keys(gallery))('is shown and accessible: %s', async (id) => {
     await show(page, id);
     await page.getByRole('heading', { name: id, level: 1 }).waitFor();
-    await screenshot(page, `component-${id}`);
     expect(await seriousIn(page, '.phone')).toEqual([]);
-    await page.getByLabel('iOS').check();
-    await page.getByLabel('Dark').check();
-    expect(await seriousIn(page, '.phone')).toEqual([]);
-    await page.getByLabel('Android').check();
-    await page.getByLabel('Light').check();
     const boxes = await page.locator('.phone .box').allInnerTexts();
     expect(boxes).toHaveLength(id === 'Unknown' ? 3 : 0);
     expect(page.troubles).toEqual([]);
@@ -100,7 +94,6 @@ describe('a file input', () => {
     await page.getByRole('button', { name: 'Remove a.pdf' }).click();
     await choose(file('a.pdf', 'application/pdf'), file('b.pdf', 'application/pdf'), file('c.jpg', 'image/jpeg'));
     expect(await alerts()).toEqual(['Choose at most 2.']);
-    await screenshot(page, 'files');
   });
 });
 
@@ -112,7 +105,6 @@ describe('every theme', () => {
     await page.getByLabel(system).check();
     await page.getByLabel(theme).check();
     await show(page, 'CheckboxGroup');
-    await screenshot(page, `look-${system}-${theme}`);
     expect(await seriousIn(page, '.preview')).toEqual([]);
   });
 
@@ -149,7 +141,6 @@ describe('every theme', () => {
       { browser: { viewport: { width: 360, height: 740 } } },
     );
     await phone.getByText('متى نتوقع حضوركم؟').waitFor();
-    await screenshot(phone, 'phone-rtl');
     expect(await seriousIn(phone, '.preview')).toEqual([]);
     const overflow = await phone.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -157,7 +148,6 @@ describe('every theme', () => {
     expect(overflow).toBe(0);
     expect(await phone.locator('.opt-in:dir(rtl)').count()).toBe(1);
     await phone.getByRole('button', { name: 'Open the calendar' }).click();
-    await screenshot(phone, 'phone-rtl-calendar');
     expect(await seriousIn(phone, 'dialog')).toEqual([]);
     const day = phone.locator('dialog :focus');
     expect(await day.textContent()).toBe('1');
@@ -176,7 +166,6 @@ describe('with forced colours', () => {
     await visitor.locator('.panel').waitFor();
     const [paper] = (await backgrounds('body')) as string[];
     await show(visitor, 'ChipsSelector');
-    await screenshot(visitor, 'forced-colours');
     expect(await backgrounds('.chips .option:has(:checked)')).not.toContain(paper);
     await show(visitor, 'CalendarPicker');
     await visitor.getByRole('button', { name: 'Open the calendar' }).last().click();

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { dynamic } from './dynamic.ts';
-import { it, type Previews, screenshot, type WatchedPage } from './preview-page.ts';
+import { it, type Previews, type WatchedPage } from './preview-page.ts';
 import { finalPayload, seriousIn } from './reading.ts';
 
 let previews: Previews;
@@ -77,7 +77,6 @@ describe('a DatePicker', () => {
       await press(page, closed);
       expect(await day(page, closed).getAttribute('aria-disabled')).toBe('true');
     }
-    await screenshot(page, 'calendar');
     expect(await seriousIn(page, 'dialog')).toEqual([]);
     await day(page, 'Saturday, December 26, 2026').click();
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -135,12 +134,10 @@ describe('a CalendarPicker', () => {
     await page.getByRole('dialog', { name: 'Departure' }).waitFor();
     await press(page, 'Friday, December 11, 2026');
     await press(page, 'Thursday, December 17, 2026');
-    await screenshot(page, 'calendar-period');
     await day(page, 'Wednesday, December 9, 2026').click();
     await day(page, 'Saturday, December 12, 2026').click();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await openCalendar(page);
-    await screenshot(page, 'calendar-chosen');
     expect(await page.locator('[aria-selected=true]').allInnerTexts()).toEqual(['9', '10', '11', '12']);
     await page.keyboard.press('Escape');
     expect(await send(page)).toEqual({ 'start-date': '2026-12-09', 'end-date': '2026-12-12' });

@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
 import { createEndpointOwner } from '../../support/flows/flow-phone.ts';
-import { startFlowService } from '../../support/flows/flow-service.ts';
 import { type SealedEndpoint, startSealedEndpoint } from '../../support/flows/sealed-endpoint.ts';
-import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
-import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { type Previews, startPreviews, type WatchedPage } from './preview-page.ts';
 import { finalPayload, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
@@ -66,42 +61,5 @@ describe('an endpoint that holds the key itself', () => {
     await page.getByRole('alert').getByText('its private key does not match').waitFor();
     await page.getByText('There is nothing to show.').waitFor();
     expect(page.troubles).toEqual([]);
-  });
-});
-
-describe('a preview that expires', () => {
-  let receiver: Receiver;
-  let dataDir: string;
-  beforeAll(async () => {
-    [receiver, dataDir] = await Promise.all([startReceiver(), mkdtemp(join(tmpdir(), 'previews-'))]);
-  });
-  afterAll(async () => {
-    await receiver.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  it('reports it on the open page, and cannot be used any more', async () => {
-    receiver.script('/flow', ({ body }) => ({ body: JSON.stringify(slotsAnswer(JSON.parse(body.toString()))) }));
-    const { service, browser, open } = await startPreviews({ dataDir });
-    const page = await open(slotsFlow, {
-      flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
-    });
-    await title(page, 'Choose a day');
-    await service.close();
-
-    const later = await startFlowService({
-      dataDir,
-      clockOffsetSeconds: 3_600,
-      ports: { api: Number(new URL(service.baseUrl).port), upstream: 0 },
-    });
-    await chooseDay(page, 'tue');
-    await find(page).click();
-    await page.getByRole('alert').getByText('This preview has expired. Ask for a new link.').waitFor();
-    await screenshot(page, 'expired');
-    await page.reload();
-    await page.getByRole('heading', { name: 'Preview not found' }).waitFor();
-    expect(page.troubles).toEqual([]);
-    await browser.close();
-    await later.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
-import { it, type Previews, screenshot } from './preview-page.ts';
+import { it, type Previews } from './preview-page.ts';
 import { finalPayload, findingsIn, seriousIn, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
@@ -39,8 +39,6 @@ describe('a static Flow', () => {
     await page.getByText('Table for 4 on 2026-12-24').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('Guests').inputValue()).toBe('4');
-    // The README's picture is a copy of this one.
-    await screenshot(page, 'readme');
     await next.click();
 
     await page.getByLabel('Your name').pressSequentially('A');
@@ -61,7 +59,6 @@ describe('a static Flow', () => {
       wishes: '',
       flow_token: expect.stringMatching(/^preview-/),
     });
-    await screenshot(page, 'static-completed');
     expect(await page.locator('.activities b').allTextContents()).toEqual(['complete', 'navigate', 'back', 'navigate']);
     await page.getByRole('button', { name: 'Restart' }).click();
     await title(page, 'Book a table');
@@ -95,13 +92,8 @@ describe('a static Flow', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it.each([
-    ['Android', 'Light'],
-    ['iOS', 'Dark'],
-  ])('has no findings of axe on %s in the theme %s, open, with its menu, and closed', async (system, theme) => {
+  it('has no findings of axe, open, with its menu, and closed', async () => {
     const page = await previews.open(demoFlow);
-    await page.getByLabel(system).check();
-    await page.getByLabel(theme).check();
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await findingsIn(page, '.preview')).toEqual([]);
     await page.getByLabel('Menu').click();
@@ -148,7 +140,6 @@ describe('a static Flow', () => {
   it('shows the findings of the validator', async () => {
     const page = await previews.open({ ...demoFlow, screens: demoFlow.screens.slice(0, 1) });
     expect(await page.locator('.findings').textContent()).toContain('MISSING_TERMINAL_SCREEN');
-    await screenshot(page, 'findings');
   });
 });
 
@@ -181,7 +172,6 @@ describe('a dynamic Flow', () => {
     await find.click();
     await page.getByRole('alert').getByText('Mondays are full.').waitFor();
     expect(await find.evaluate((button) => button.matches(':focus'))).toBe(true);
-    await screenshot(page, 'dynamic-error-message');
 
     await page.getByLabel('Day', { exact: true }).selectOption('tue');
     await find.click();
@@ -199,7 +189,6 @@ describe('a dynamic Flow', () => {
     await page.getByRole('button', { name: 'Book', exact: true }).click();
     await title(page, 'Flow completed');
     expect(await finalPayload(page)).toEqual({ flow_token: 'token', slot: 'early' });
-    await screenshot(page, 'dynamic-completed');
 
     const asked = receiver.received('/flow').map(({ body }) => JSON.parse(body.toString()));
     const listed = await page.locator('.activities pre:first-of-type').allTextContents();
@@ -266,7 +255,6 @@ describe('a dynamic Flow', () => {
     await alert.waitFor();
     const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
     expect(y + height).toBeLessThan(740);
-    await screenshot(page, 'phone-long-error');
   });
 
   it('is not blank if its endpoint does not respond', async () => {
@@ -276,7 +264,6 @@ describe('a dynamic Flow', () => {
     });
     await page.getByRole('alert').first().waitFor();
     await page.getByText('There is nothing to show.').waitFor();
-    await screenshot(page, 'dynamic-unreachable');
     await page.getByRole('link', { name: 'DAY' }).click();
     await title(page, 'Choose a day');
   });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
-import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';
+import { giveSecret, it, type Previews } from './preview-page.ts';
 import { title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
@@ -53,7 +53,6 @@ describe.each([
     await page.getByLabel('9:00').check();
     await page.getByRole('button', { name: 'Book' }).click();
     await page.getByRole('alert').getByText(failed).waitFor();
-    await screenshot(page, `language-${locale}`);
     expect(page.troubles).toEqual([]);
   });
 });

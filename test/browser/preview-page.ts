@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { it as baseIt } from 'vitest';
 import { updateFlowJson } from '#functions/flows/contracts.ts';
@@ -8,19 +6,15 @@ import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { canary, startFlowService } from '../../support/flows/flow-service.ts';
 import { closeWindows, launchChromium } from './chromium.ts';
 
-/** The folder of the screenshots, for people to look at. */
-const artefacts = join(import.meta.dirname, 'artefacts');
-
-/** The browser's time, so that its pages look the same on every run. */
+/** The browser's time, so that its pages are the same on every run. */
 const today = new Date('2026-12-01T10:00:00Z');
 
 const workspace = seededWorkspaces[0]?.id ?? '';
 const number = seededNumbers[0]?.id ?? '';
 
 /** A local world, and a browser that opens previews of Flows in it. */
-export async function startPreviews(options: Parameters<typeof startFlowService>[0] = {}) {
-  mkdirSync(artefacts, { recursive: true });
-  const [service, browser] = await Promise.all([startFlowService(options), launchChromium()]);
+export async function startPreviews() {
+  const [service, browser] = await Promise.all([startFlowService(), launchChromium()]);
   let flows = 0;
 
   /** A preview of a new Flow, made over the API. */
@@ -108,9 +102,6 @@ export async function giveSecret(page: Page, secret: string): Promise<void> {
   await page.getByRole('button').click();
   await page.waitForLoadState();
 }
-
-export const screenshot = (page: Page, name: string) =>
-  page.screenshot({ path: join(artefacts, `${name}.png`), animations: 'disabled' });
 
 async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { createPreview } from '#functions/previews/contracts.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
-import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';
+import { giveSecret, it, type Previews } from './preview-page.ts';
 
 const flow = { version: '7.3', screens: [{ id: 'FIRST', title: 'The first screen', layout: {} }] };
 
@@ -21,7 +21,6 @@ describe('the form for the secret', () => {
   it('leads to the Flow, which stays unlocked in this browser only', async () => {
     const { url, secret } = await previews.newPreview(flow);
     const page = await previews.visit(url);
-    await screenshot(page, 'secret');
     await giveSecret(page, secret);
     await page.getByRole('heading', { name: 'The first screen', level: 1 }).waitFor();
     await page.reload();
@@ -38,7 +37,6 @@ describe('the form for the secret', () => {
     const page = await previews.visit(url, { javaScriptEnabled: false });
     await giveSecret(page, other(secret));
     await page.getByRole('alert').waitFor();
-    await screenshot(page, 'secret-wrong');
     await giveSecret(page, secret);
     expect(await page.content()).toContain('The preview needs JavaScript.');
   });
@@ -62,7 +60,6 @@ describe('the form for the secret', () => {
     expect((await formPost(url, secret)).status).toBe(429);
     const page = await previews.visit(url);
     await page.getByRole('heading', { name: 'Preview locked' }).waitFor();
-    await screenshot(page, 'secret-locked');
   });
 
   it('is the same page for an id that never existed and for an invalidated preview', async () => {

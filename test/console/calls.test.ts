@@ -4,7 +4,7 @@ import { acceptCall, hangUpCall, makeCall } from '#functions/calls/contracts.ts'
 import type { Call } from '#local/graph/calls/calls.ts';
 import { sdpOf } from '../../support/sdp.ts';
 import { findingsIn } from '../browser/reading.ts';
-import { it, press, screenshot, talking } from './console-page.ts';
+import { it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -42,7 +42,6 @@ describe('a call of the business', () => {
     }
     const offer = entry(page).locator('.timeline > li').filter({ hasText: 'Offer from the business' });
     await offer.getByText('Nothing is wrong with this SDP.').waitFor();
-    await screenshot(page, 'call');
   });
 
   it('keeps ringing in its chat after Escape, gives the focus back, and rings out', async ({ pages }) => {

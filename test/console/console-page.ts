@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { it as baseIt, expect, inject } from 'vitest';
 import { sendMessage } from '#functions/messages/contracts.ts';
@@ -9,9 +7,6 @@ import { builtFolders } from '#local/start/build.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { startFlowService } from '../../support/flows/flow-service.ts';
 import { closeWindows, launchChromium } from '../browser/chromium.ts';
-
-/** The folder of the screenshots, for people to look at. */
-const artefacts = join(import.meta.dirname, 'artefacts');
 
 /** The second attempt comes soon, and the third so late that no test sees it. */
 const schedule = '1,600';
@@ -25,7 +20,6 @@ export const breaking = second;
 
 /** A local world with its console, and a browser that opens the console's pages. */
 async function startConsole() {
-  mkdirSync(artefacts, { recursive: true });
   const { serve, ...heard } = openConsole();
   const [service, browser] = await Promise.all([
     startFlowService({ sweepSeconds: 1, environment: { DELIVERY_RETRY_SCHEDULE: schedule }, ...heard }),
@@ -121,6 +115,3 @@ export async function go(page: Page, path: string): Promise<void> {
 
 export const press = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click();
-
-export const screenshot = (page: Page, name: string) =>
-  page.screenshot({ path: join(artefacts, `${name}.png`), animations: 'disabled', fullPage: true });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { listDeliveries } from '#functions/webhooks/contracts.ts';
-import { breaking, it, type Pages, press, screenshot } from './console-page.ts';
+import { breaking, it, type Pages, press } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -100,7 +100,6 @@ describe('the page Inspector', () => {
     await deliveries(page, 'message · text', 'held').first().click();
     await shown(page).getByText('The circuit breaker of the target is open.').waitFor();
     await page.getByRole('img', { name: /breaker open/ }).waitFor();
-    await screenshot(page, 'breaker-open');
 
     await should(page, 'respond 200');
     await press(webhook(page), 'Resume');

@@ -4,7 +4,7 @@ import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/con
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';
-import { it, press, screenshot } from './console-page.ts';
+import { it, press } from './console-page.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 let endpoint: Receiver;
@@ -49,7 +49,6 @@ it('a Flow opens as a sheet over the chat, is filled in, and its final response 
   await press(page, 'Book');
   await title(page, 'Choose a day');
   await sheet(page).getByText('Managed by Acme').waitFor();
-  await screenshot(page, 'sheet');
   await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
   await sheet(page).getByRole('button', { name: 'Find slots' }).click();
   await title(page, 'Choose a slot');

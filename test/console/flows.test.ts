@@ -5,7 +5,7 @@ import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { findingsIn } from '../browser/reading.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';
-import { it, type Pages, press, screenshot } from './console-page.ts';
+import { it, type Pages, press } from './console-page.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 
@@ -67,7 +67,6 @@ describe('the page Flows', () => {
     await phone(page).getByLabel('Good', { exact: true }).check();
     await phone(page).getByRole('button', { name: 'Send' }).click();
     await phone(page).getByText('"rating": "good"').waitFor();
-    await screenshot(page, 'flows');
   });
 
   it('shows each finding at its line of the text as typed, and selects what it is about', async ({ pages }) => {
@@ -173,7 +172,6 @@ describe('the page Flows', () => {
     await sheet.getByLabel('9:00').check();
     await sheet.getByRole('button', { name: 'Book', exact: true }).click();
     await expect.poll(() => completed.textContent()).toBe('1');
-    await screenshot(page, 'flow-activity');
   });
 
   it('axe finds nothing, with findings, dialog and phone', async ({ pages }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { it, press, screenshot, talking } from './console-page.ts';
+import { it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -170,7 +170,6 @@ describe('a chat', () => {
     await press(bubble(page, 'Do not forget, Ann!'), 'Later');
     await own('Later');
     expect(await page.locator('.entries .unknown').count()).toBe(0);
-    await screenshot(page, 'taps');
 
     const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
     const types = data.filter((one) => one.contact === contact).map(({ type }) => type);
