@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
@@ -62,43 +62,32 @@ const removals: [name: string, words: (prepared: Prepared) => string[], removes:
 /** Everything in the table. */
 const snapshot = () => Array.fromAsync(scanItems(dynamodb.table, {}));
 
-describe.each(removals)('%s', (_, wordsFor, removes) => {
-  it('shows with --dry-run what it would remove and changes nothing, and with --yes does it without a question', async () => {
-    const words = wordsFor(await prepare());
-    const before = await snapshot();
-    const { value, note } = await runCommand(service, ...words, '--dry-run');
-    expect(value).toEqual(removes);
-    expect(note).toMatch(/Nothing was changed\.$/);
-    expect(await snapshot()).toEqual(before);
-    await runCommandAs(noTerminal, service, ...words, '--yes');
-    expect(await snapshot()).not.toEqual(before);
-  });
+it.each(removals)('%s shows what it would remove, and removes it only after a yes', async (_, wordsFor, removes) => {
+  const words = wordsFor(await prepare());
+  const before = await snapshot();
+  const { value, note } = await runCommand(service, ...words, '--dry-run');
+  expect(value).toEqual(removes);
+  expect(note).toMatch(/Nothing was changed\.$/);
 
-  it('asks the person at the terminal, and changes nothing without a yes', async () => {
-    const words = wordsFor(await prepare());
-    const before = await snapshot();
-    const questions: string[] = [];
-    const sayNo = async (question: string) => {
-      questions.push(question);
-      return false;
-    };
-    expect(await runCommandAs(sayNo, service, ...words)).toMatchObject({
-      note: 'Nothing was changed.',
-      hasFindings: true,
-    });
-    expect(questions).toHaveLength(1);
-    for (const amount of Object.values(removes)) expect(questions[0]).toContain(`: ${amount}`);
-    expect(await snapshot()).toEqual(before);
-  });
+  const attempt = runCommandAs(noTerminal, service, ...words);
+  await expect(attempt).rejects.toThrow(UsageError);
+  await expect(attempt).rejects.toThrow(/^This .*no terminal.*--yes\.$/);
 
-  it('changes nothing without a terminal, and says that --yes is needed', async () => {
-    const words = wordsFor(await prepare());
-    const before = await snapshot();
-    const attempt = runCommandAs(noTerminal, service, ...words);
-    await expect(attempt).rejects.toThrow(UsageError);
-    await expect(attempt).rejects.toThrow(/^This .*no terminal.*--yes\.$/);
-    expect(await snapshot()).toEqual(before);
+  const questions: string[] = [];
+  const sayNo = async (question: string) => {
+    questions.push(question);
+    return false;
+  };
+  expect(await runCommandAs(sayNo, service, ...words)).toMatchObject({
+    note: 'Nothing was changed.',
+    hasFindings: true,
   });
+  expect(questions).toHaveLength(1);
+  for (const amount of Object.values(removes)) expect(questions[0]).toContain(`: ${amount}`);
+  expect(await snapshot()).toEqual(before);
+
+  await runCommandAs(noTerminal, service, ...words, '--yes');
+  expect(await snapshot()).not.toEqual(before);
 });
 
 it('a workspace is deleted with the numbers of its members and webhooks shown first', async () => {

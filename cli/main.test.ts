@@ -74,76 +74,34 @@ const userIds = async () => (await userStore(dynamodb.table).list()).map(({ id }
 const oneLine = /^[^\n]+\n$/;
 
 describe('sdp check', () => {
-  const offer = sdpOf('offer');
-
-  async function check(sdp: string, ...words: string[]): Promise<Outcome> {
-    const file = join(await mkdtemp(join(localFolder, 'sdp-')), 'offer.sdp');
-    await writeFile(file, sdp);
-    return admin(['sdp', 'check', file, ...words], {});
-  }
-
-  it('needs no service and exits with 0 if nothing is found', async () => {
-    expect(await check(offer)).toEqual({ exitCode: 0, stdout: 'none\n', stderr: '' });
-    expect(await check(sdpOf('answer'), '--answer', '--json')).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
-  });
-
-  it('names its findings with advice, and exits with another code', async () => {
-    const { exitCode, stdout, stderr } = await check(offer.replace('m=audio', 'a=ice-lite\r\nm=audio'));
+  it('reads an SDP from standard input, needs no service, and exits with 1 if it finds something', async () => {
+    const offer = sdpOf('offer').replace('m=audio', 'a=ice-lite\r\nm=audio');
+    const { exitCode, stdout, stderr } = await admin(['sdp', 'check', '-'], {}, offer);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toMatch(/^ice-lite +The SDP has a=ice-lite.*full ICE/m);
   });
 
-  it('names hints, and exits with 0 if there is nothing else', async () => {
-    const { exitCode, stdout } = await check(`${offer}a=ptime:60\r\n`);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ptime-not-20 +Hint: /m);
-  });
-
-  it('treats the SDP as an answer with --answer', async () => {
-    const { exitCode, stdout } = await check(offer, '--answer', '--json');
+  it('reads a file, which may be an answer', async () => {
+    const file = join(localFolder, 'offer.sdp');
+    await writeFile(file, sdpOf('offer'));
+    const { exitCode, stdout } = await admin(['sdp', 'check', file, '--answer', '--json'], {});
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual([{ finding: 'actpass-in-answer', meaning: expect.any(String) }]);
-  });
-
-  it('reads an SDP from standard input', async () => {
-    const outcome = admin(['sdp', 'check', '-'], {}, offer.replaceAll('\r\n', '\n'));
-    expect(await outcome).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('bare-line-feeds') });
-  });
-
-  it('reports a missing file', async () => {
-    const { exitCode, stdout, stderr } = await admin(['sdp', 'check', 'missing.sdp'], {});
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(/^missing\.sdp cannot be read \(ENOENT\)\./);
   });
 });
 
 describe('the admin command line', () => {
-  it('works on the local world, with text for people and JSON for scripts', async () => {
-    const created = await admin(['user', 'create', '--name', 'Ana', '--local', '--json']);
-    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
-    const { id } = JSON.parse(created.stdout);
-    const listed = await admin(['user', 'list', '--local']);
-    expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(listed.stdout).toContain(`${id}  Ana`);
-  });
-
-  it('stays with the local world whatever account the AWS environment names', async () => {
+  it('works on the local world whatever account the AWS environment names, with text or JSON', async () => {
     const env = {
       ...{ LOCAL_DATA_DIR: localFolder, AWS_PROFILE: 'work', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
       ...{ AWS_ACCESS_KEY_ID: 'AKIAREAL', AWS_SECRET_ACCESS_KEY: 'real', AWS_SESSION_TOKEN: 'real' },
     };
-    expect(await admin(['user', 'list', '--local'], env)).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  it('removes nothing without a terminal and without --yes, and exits with 2', async () => {
-    const id = await createUser();
-    const { exitCode, stdout, stderr } = await admin(['user', 'delete', id, '--local']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(oneLine);
-    expect(stderr).toContain('add --yes');
-    expect(await userIds()).toContain(id);
-    expect(await admin(['user', 'delete', id, '--local', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await userIds()).not.toContain(id);
+    const created = await admin(['user', 'create', '--name', 'Ana', '--local', '--json']);
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    const { id } = JSON.parse(created.stdout);
+    const listed = await admin(['user', 'list', '--local'], env);
+    expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(listed.stdout).toContain(`${id}  Ana`);
   });
 
   it.skipIf(!existsSync('/usr/bin/script'))('asks at a terminal, and removes only after a yes', async () => {
@@ -161,42 +119,18 @@ describe('the admin command line', () => {
         child.on('close', (code) => resolve({ exitCode: code ?? -1, output }));
       });
     const endOfInput = '\u0004';
-    for (const no of ['n\n', '\n', endOfInput]) {
-      const { exitCode, output } = await atTerminal(no);
-      expect(exitCode, output).toBe(1);
-      expect(output).toContain('Nothing was changed.');
-    }
+    const { exitCode, output } = await atTerminal(endOfInput);
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain('Nothing was changed.');
     expect(await userIds()).toContain(id);
     expect(await atTerminal('y\n')).toMatchObject({ exitCode: 0 });
     expect(await userIds()).not.toContain(id);
   });
 
-  it('says what is wrong with the command line, and how to get help', async () => {
+  it('reports a usage error, says how to get help, and exits with 2', async () => {
     const { exitCode, stdout, stderr } = await admin(['user', 'list', '--local', '--all']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^error: unknown option '--all'\n.*--help/);
-  });
-
-  it('shows the commands of a noun that stands alone, and exits with 2', async () => {
-    const { exitCode, stdout, stderr } = await admin(['user']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('user create');
-  });
-
-  it('prints help and exits with 0', async () => {
-    const { exitCode, stdout, stderr } = await admin(['--help'], {});
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('Usage: ./messaging <command>');
-  });
-
-  it.each([
-    ['no target', ['user', 'list'], /--local.*--stage/],
-    ['two targets', ['user', 'list', '--local', '--stage', 'x'], /Give one of/],
-  ])('reports a usage error with one line and exit code 2: %s', async (_, words, expected) => {
-    const { exitCode, stdout, stderr } = await admin(words);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(oneLine);
-    expect(stderr).toMatch(expected);
   });
 
   it('reports a failed operation with one line and exit code 1', async () => {
