@@ -43,15 +43,11 @@ const worlds = 'test/{acceptance,delivery,flows,simulation}/**/*.test.ts';
 /** Tests in a browser, which wait for nothing: more of them than cores keep each other from what must end in time. */
 export const browsers = 'test/{browser,console}/**/*.test.ts';
 
-/** Tests that need the whole machine for what must end in time, such as 90 MB within one request. They run last, alone. */
-export const alone = 'test/**/*.alone.test.ts';
-
-/** The projects of a group run side by side, and the groups one after the other. */
-const group = (groupOrder: number, maxWorkers: number) =>
-  ({ sequence: { groupOrder }, maxWorkers }) satisfies TestProjectInlineConfiguration['test'];
-
-export const browserGroup = group(1, availableParallelism());
-export const lastGroup = group(2, 1);
+/** They run after the other projects. */
+export const browserGroup = {
+  sequence: { groupOrder: 1 },
+  maxWorkers: availableParallelism(),
+} satisfies TestProjectInlineConfiguration['test'];
 
 export default defineConfig({
   test: {
@@ -63,7 +59,7 @@ export default defineConfig({
     // Node loads the files itself, as it does when the service runs: nothing is transformed, and code runs faster.
     experimental: { viteModuleRunner: false },
     projects: [
-      { test: { ...common, name: 'worlds', include: [worlds], exclude: [...configDefaults.exclude, alone] } },
+      { test: { ...common, name: 'worlds', include: [worlds] } },
       {
         test: {
           ...common,
@@ -73,7 +69,6 @@ export default defineConfig({
         },
       },
       { test: { ...common, ...browserGroup, name: 'browsers', include: [browsers] } },
-      { test: { ...common, ...lastGroup, name: 'alone', include: [alone] } },
     ],
   },
 });

@@ -21,7 +21,6 @@ export default defineConfig({
             'test/acceptance/flow-endpoint.test.ts',
             'test/acceptance/media.test.ts',
             'test/acceptance/sending.test.ts',
-            'test/acceptance/media-upload.alone.test.ts',
             'test/acceptance/flows.test.ts',
             'test/delivery/faults.test.ts',
           ],

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   acceptCall,
   getCallPermission,
@@ -16,10 +16,11 @@ import { callReference } from '#shared/calls/call-errors.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
-import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import type { FlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions, Reply } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
+import { it } from './shared-world.ts';
 
 let service: FlowService;
 let receiver: Receiver;
@@ -30,16 +31,17 @@ const [number, silent, _inactive] = seededNumbers as [PhoneNumber, PhoneNumber, 
 const offer = replaced(sdpOf('offer'), 's=', 's=canary ñ 📞 "\\');
 const answer = replaced(sdpOf('answer'), 's=', 's=canary ñ 📞 "\\');
 
-beforeAll(async () => {
-  service = await startFlowService();
+it.beforeAll(async ({ service: shared }) => {
+  service = shared;
   tokens = service.world.description.tokens;
   receiver = await startReceiver();
   await call(updateWebhook, { body: { calls_webhook: `${receiver.url}/calls`, webhook: `${receiver.url}/messages` } });
 });
-afterEach(() => service.clearFaults());
-afterAll(async () => {
-  await service.close();
+it.afterEach(() => service.clearFaults());
+it.afterAll(async () => {
+  await call(updateWebhook, { body: { calls_webhook: null, webhook: null } });
   await receiver.close();
+  service.expectQuiet();
 });
 
 const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   createFlow,
   deleteFlow,
@@ -9,24 +9,18 @@ import {
   updateFlowJson,
 } from '#functions/flows/contracts.ts';
 import { metricsOf } from '#support/aws/log-metrics.ts';
-import {
-  canary,
-  type FlowObject,
-  type FlowService,
-  flowJson,
-  newFlow,
-  startFlowService,
-} from '#support/flows/flow-service.ts';
+import { canary, type FlowObject, type FlowService, flowJson, newFlow } from '#support/flows/flow-service.ts';
 import type { SuccessBody } from '#support/http/client.ts';
+import { it } from './shared-world.ts';
 
 let service: FlowService;
 let workspace: string;
 
-beforeAll(async () => {
-  service = await startFlowService();
+it.beforeAll(async ({ service: shared }) => {
+  service = shared;
   workspace = await service.newWorkspace();
 });
-afterAll(() => service.close());
+it.afterAll(() => service.expectQuiet());
 
 const paramsOf = ({ id: flow }: { id: string }) => ({ workspace, flow });
 const read = (flow: FlowObject) => service.api.succeed(getFlow, { params: paramsOf(flow) });

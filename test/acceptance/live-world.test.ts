@@ -45,7 +45,7 @@ let dataDir: string;
 let world: LiveWorld;
 const errors: Error[] = [];
 
-const startAgain = (): Promise<LiveWorld> =>
+const startTunnelled = (): Promise<LiveWorld> =>
   startLiveWorld({
     ...worldDefaults,
     templateFile: join(inject('assemblyDirectory'), 'messaging-dev.template.json'),
@@ -65,11 +65,8 @@ beforeAll(async () => {
     startHttpServer((_, response) => response.writeHead(200).end()),
     newDataDir(),
   ]);
-  world = await startAgain();
+  world = await startTunnelled();
   await storeCredentials();
-  // Credentials must outlive the process in which they were stored.
-  await world.close();
-  world = await startAgain();
   await createEverything();
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { operations } from '#functions/operations.ts';
 import type { Contract } from '#shared/operations/contract.ts';
-import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
+import type { FlowService } from '#support/flows/flow-service.ts';
+import { it } from './shared-world.ts';
 
 const find = (name: string) => operations.find((operation) => operation.name === name) as Contract;
 
@@ -16,8 +17,8 @@ function readerOf({ path }: Contract): Contract {
 let service: FlowService;
 let params: Record<string, string>;
 
-beforeAll(async () => {
-  service = await startFlowService();
+it.beforeAll(async ({ service: shared }) => {
+  service = shared;
   const [workspace] = service.world.description.workspaces;
   const number = service.world.description.numbers.find(({ active, calling_enabled }) => active && calling_enabled);
   const endpoint = { categories: [3, 1], endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
@@ -31,7 +32,11 @@ beforeAll(async () => {
   ] as const)
     await service.api.succeed(find(name), { params, body: { events: [event], headers: { 'X-Key': 'secret' } } });
 });
-afterAll(() => service.close());
+it.afterAll(async () => {
+  for (const name of ['update-webhook', 'update-workspace-webhook'])
+    await service.api.succeed(find(name), { params, body: { webhook: null } });
+  service.expectQuiet();
+});
 
 it.each(operations.filter(({ method }) => method === 'PUT').map((contract) => [contract.name, contract] as const))(
   '%s takes back exactly what was read, and changes nothing',

@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { listDeliveries, replayDelivery, rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { type FlowObject, type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import type { FlowObject, FlowService } from '../../support/flows/flow-service.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
+import { it } from './shared-world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);
@@ -51,16 +52,17 @@ let service: FlowService;
 let customer: Receiver;
 let secret: string;
 
-beforeAll(async () => {
+it.beforeAll(async ({ service: shared }) => {
+  service = shared;
   customer = await startReceiver();
   customer.script('/flow', ({ body }) => ({ body: JSON.stringify(respond(JSON.parse(body.toString()))) }));
-  service = await startFlowService();
   await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: `${customer.url}/hook` } });
   ({ secret } = await service.api.succeed(rotateWebhookSecret, { params: { number } }));
 });
-afterAll(async () => {
-  await service.close();
+it.afterAll(async () => {
+  await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: null } });
   await customer.close();
+  service.expectQuiet();
 });
 
 async function publishedFlow(): Promise<FlowObject> {

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers } from '#local/seed.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import type { FlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
+import { it } from './shared-world.ts';
 
 let service: FlowService;
 let receiver: Receiver;
@@ -15,17 +16,18 @@ let receiver: Receiver;
 const [number, , inactive] = seededNumbers as [PhoneNumber, PhoneNumber, PhoneNumber];
 const params = { number: number.id };
 
-beforeAll(async () => {
-  service = await startFlowService();
+it.beforeAll(async ({ service: shared }) => {
+  service = shared;
   receiver = await startReceiver();
   await service.api.succeed(updateWebhook, { params, body: { webhook: `${receiver.url}/messages` } });
   const { phone_number_id } = number;
   await service.simulate('media', 'POST', { id: '900000000000001', phone_number_id, mime_type: 'application/pdf' });
 });
-afterEach(() => service.clearFaults());
-afterAll(async () => {
-  await service.close();
+it.afterEach(() => service.clearFaults());
+it.afterAll(async () => {
+  await service.api.succeed(updateWebhook, { params, body: { webhook: null } });
   await receiver.close();
+  service.expectQuiet();
 });
 
 const newContact = () => `5511${randomInt(10 ** 8, 10 ** 9)}`;
