@@ -68,10 +68,7 @@ it('the receiver says why it cannot receive', async () => {
   await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/GET webhook responded 404/);
 });
 
-it.each([
-  [['--live', '0198a000-0000-7000-8000-000000000001'], './messaging start --live'],
-  [['0198a000-0000-7000-8000-000000000001'], 'npm start'],
-])('the command says how to start a world that has stopped: %j', async (words, start) => {
+it('the command says how to start a world that has stopped', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stopped-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { url: base_url, close } = await startHttpServer(() => {});
@@ -82,10 +79,12 @@ it.each([
   const printed = await new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(import.meta.dirname, '../messaging.js'), 'receive', ...words],
+      [join(import.meta.dirname, '../messaging.js'), 'receive', '--live', '0198a000-0000-7000-8000-000000000001'],
       { env },
       (_, __, stderr) => resolve(stderr),
     );
   });
-  expect(printed).toBe(`${base_url} does not respond. Start the world first: LOCAL_DATA_DIR=${folder} ${start}\n`);
+  expect(printed).toBe(
+    `${base_url} does not respond. Start the world first: LOCAL_DATA_DIR=${folder} ./messaging start --live\n`,
+  );
 });

@@ -213,7 +213,8 @@ describe('unlocking a preview', () => {
 
     it('succeeds however often it has succeeded before', async () => {
       const preview = await newPreview();
-      for (let round = 0; round < 22; round++) {
+      // More often than wrong secrets would lock it for everybody.
+      for (let round = 0; round < 3; round++) {
         expect(new Set(await guesses(preview, secret, 50))).toEqual(new Set(['right']));
       }
       expect(await unlock(context, preview, secret, address)).toBe('right');

@@ -1,16 +1,10 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { killFunction } from '../../support/processes.ts';
-import {
-  type DeliveryWorld,
-  soon,
-  soonInLog,
-  startDeliveryWorld,
-  type TestNumber,
-} from '../../support/worlds/delivery-world.ts';
+import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
 
 /** Only what never gets a response, and what a killed process had claimed, waits for this time to pass. */
 const attemptMs = 4_000;
@@ -76,24 +70,6 @@ describe('faults of receivers', () => {
       ...healthy.flatMap(({ attempts }) => attempts.map((one) => one.at + one.duration_ms)),
     );
     expect(lastResponse).toBeLessThan(at + duration_ms);
-  });
-
-  it('a breaker that is open closes by its probe alone, and what was held arrives', async () => {
-    const count = 12;
-    service.receiver.script(path, [{ status: 503 }]);
-    await service.sendTexts(number, ...Array.from({ length: count }, (_, index) => String(index)));
-    await vi.waitFor(async () => expect(await countByState()).toEqual({ held: count }), soonInLog);
-
-    service.receiver.script(path, [{}]);
-    const before = service.receiver.received(path).length;
-    const delivered = await service.ended(number, count);
-    expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
-    const bodies = service.receiver.received(path).slice(before);
-    expect(new Set(bodies.map(({ body }) => body.toString())).size).toBe(count);
-    const recovered = service.world.logs.filter(
-      (line) => line.includes('"target.recovered"') && line.includes(number.id),
-    );
-    expect(recovered).toHaveLength(1);
   });
 });
 

@@ -26,7 +26,7 @@ import {
 } from '../../support/worlds/delivery-world.ts';
 
 const rounds = 2;
-const postsPerRound = 80;
+const postsPerRound = 40;
 const killsPerRound = 4;
 
 const worldProcess = fileURLToPath(new URL('../../support/worlds/world-process.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getDelivery } from '#functions/webhooks/contracts.ts';
 import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
 import { seededTokens } from '#local/seed.ts';
@@ -21,7 +21,8 @@ let service: DeliveryWorld;
 let number: TestNumber;
 
 beforeAll(async () => {
-  service = await startDeliveryWorld();
+  // The attempts at a receiver that never responds last until everything else is over.
+  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '25000' } });
 });
 afterAll(async () => {
   expectCleanLog(service.world);
@@ -185,21 +186,18 @@ describe('clocks that differ', () => {
 
 describe('concurrent notifications', () => {
   it('a number whose receiver never responds does not delay another number', async () => {
-    // A world of its own, in which the silent receiver's attempts last until everything else is over.
-    const patient = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '25000' } });
-    onTestFinished(() => patient.close());
-    const dead = await patient.newNumber({ webhook: '/dead' });
-    const healthy = await patient.newNumber({ webhook: '/healthy' });
-    patient.receiver.script('/dead', ['hang']);
+    const dead = await service.newNumber({ webhook: '/dead' });
+    const healthy = await service.newNumber({ webhook: '/healthy' });
+    service.receiver.script('/dead', ['hang']);
     const texts = Array.from({ length: 30 }, (_, index) => String(index));
-    await patient.sendTexts(dead, ...texts);
-    await expect.poll(() => patient.receiver.received('/dead'), soon).not.toEqual([]);
-    await patient.sendTexts(healthy, ...texts);
+    await service.sendTexts(dead, ...texts);
+    await expect.poll(() => service.receiver.received('/dead'), soon).not.toEqual([]);
+    await service.sendTexts(healthy, ...texts);
 
-    const delivered = await patient.ended(healthy, 30);
+    const delivered = await service.ended(healthy, 30);
     expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
-    expect(patient.receiver.received('/healthy')).toHaveLength(30);
-    const finished = (await patient.deliveries(dead)).flatMap(({ attempts }) => attempts);
+    expect(service.receiver.received('/healthy')).toHaveLength(30);
+    const finished = (await service.deliveries(dead)).flatMap(({ attempts }) => attempts);
     expect(finished, 'attempts at the silent receiver that ended before').toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ describe('the webhook of a workspace', () => {
     expect(bodies().filter((each) => isLike(each, { type: 'flow.published' }))).toHaveLength(1);
   });
 
-  it('gets an event when a target of a number fails, and when it has recovered', async () => {
+  it('gets an event when a target of a number fails, and when it has recovered and got what was held', async () => {
     const failing = await service.newNumber({ webhook: '/failing' });
     service.receiver.script('/failing', [{ status: 500 }]);
     await service.sendTexts(failing, ...Array.from({ length: 12 }, (_, index) => String(index)));
@@ -121,6 +121,8 @@ describe('the webhook of a workspace', () => {
     await arrived({ type: 'target.failing', data });
     service.receiver.script('/failing', [{}]);
     await arrived({ type: 'target.recovered', data });
+    const delivered = await service.ended(failing, 12);
+    expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
   });
 
   it('gets what cannot be read, and what belongs to a number that is not registered', async () => {

@@ -10,12 +10,11 @@ const storeTests = globSync('{functions,shared,test}/**/*.test.ts', { cwd: root 
   readFileSync(join(root, file), 'utf8').includes("support/aws/dynamodb.ts'"),
 );
 
-/** What only shows with all parts: the life of Flows and of notifications, faults, kills, and the story of the README. */
+/** What only shows with all parts: the life of Flows and of notifications, faults and kills. */
 const journeys = [
   'test/acceptance/flows.test.ts',
   'test/delivery/{faults,long-waits,nothing-is-lost,notifications}.test.ts',
-  'test/flows/{consistency,cost}.test.ts',
-  'test/guides.test.ts',
+  'test/flows/consistency.test.ts',
 ];
 
 /** The tests that exercise stores, on Amazon's DynamoDB Local instead of dynoxide. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-const sequences = 2;
+const sequences = 1;
 const operationsEach = 250;
 
 const start = Date.UTC(2026, 0, 31);

@@ -4,7 +4,7 @@ import { disturb, type Run, runSeed } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
 /** The seeds that are run with every change; `npm run simulate` runs as many others as there is time for. */
-const seeds = 120;
+const seeds = 72;
 const seedsPerTest = 24;
 
 /** It takes seconds on an idle machine; the limit is for a busy one. */
@@ -16,11 +16,9 @@ function expectNoFailure({ failure, trace }: Run, how: string): void {
 
 describe('the simulation', () => {
   it('makes the same run for the same seed', { timeout }, async () => {
-    for (const seed of [3, 4, 5]) {
-      const [first, second] = [await runSeed(seed), await runSeed(seed)];
-      expect(first.calls).toBeGreaterThan(0);
-      expect(second.trace('all')).toEqual(first.trace('all'));
-    }
+    const [first, second] = [await runSeed(3), await runSeed(3)];
+    expect(first.calls).toBeGreaterThan(0);
+    expect(second.trace('all')).toEqual(first.trace('all'));
   });
 
   it('makes different runs for different seeds', async () => {

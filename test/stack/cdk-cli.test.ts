@@ -21,10 +21,8 @@ afterAll(() => rmSync(clone, { recursive: true }));
 // The person who runs the tests may have credentials, which must not be used here.
 const env = { ...process.env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
 
-it('the cdk command finds an app in a clean clone, and what it has built can be synthesised without it', async () => {
+it('the cdk command builds and finds an app in a clean clone', async () => {
   const words = ['ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com', '--no-notices'];
-  const cdk = await promisify(execFile)('node_modules/.bin/cdk', words, { cwd: clone, env });
-  expect(cdk.stdout).toBe('messaging-prod\n');
-  const app = await promisify(execFile)('node', ['infra/app.ts', '--stage', 'trial'], { cwd: clone, env });
-  expect(app.stdout).toBe('Synthesised messaging-trial in cdk.out.\n');
+  const { stdout } = await promisify(execFile)('node_modules/.bin/cdk', words, { cwd: clone, env });
+  expect(stdout).toBe('messaging-prod\n');
 });

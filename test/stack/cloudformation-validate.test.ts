@@ -17,8 +17,10 @@ afterAll(() => {
 
 describe.each([
   { stage: 'dev', samLocal: 'true' },
-  { stage: 'prod', alarmEmail: 'operator@example.com', baseUrl: 'https://api.example.com' },
-  { stage: 'prod', existingTable: 'restored', existingSecret: 'kept' },
+  {
+    ...{ stage: 'prod', alarmEmail: 'operator@example.com', baseUrl: 'https://api.example.com' },
+    ...{ existingTable: 'restored', existingSecret: 'kept' },
+  },
 ])('the template of %j', (context) => {
   const template = synthesise(context);
 
