@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { newId } from '#shared/base/ids.ts';
-import { createFlowKey, fingerprint, publicKeyOf } from '#shared/flow-endpoint/flow-key.ts';
+import { createFlowKey, fingerprint, publicKeyOf } from '#shared/flow-endpoint/flow-keys.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';

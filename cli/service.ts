@@ -5,11 +5,9 @@ import {
   ownSecretId,
   readOwn,
 } from '#shared/accounts/credentials-store.ts';
-import { listOwnApps } from '#shared/accounts/own-apps-store.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { listOwnApps, verifyTokenStore } from '#shared/accounts/own-apps-store.ts';
 import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
-import { userStore } from '#shared/accounts/user-store.ts';
-import { verifyTokenStore } from '#shared/accounts/verify-token-store.ts';
+import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { type Bucket, blobStore, listObjects } from '#shared/aws/bucket.ts';
 import type { Connection } from '#shared/aws/connection.ts';

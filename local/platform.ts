@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, parseJson } from '#shared/base/json.ts';
-import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
+import { sealRequest } from '#shared/flow-endpoint/envelope.ts';
 import type { Watch } from './graph/core/records.ts';
 import { startUpstream, type Upstream } from './graph/server.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from './seed.ts';

@@ -1,6 +1,5 @@
 import { hashToken, withChecksum } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
-import { userStore } from '#shared/accounts/user-store.ts';
+import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import type { Table } from '#shared/aws/table.ts';

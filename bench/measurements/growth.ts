@@ -5,7 +5,7 @@ import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deli
 import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers.ts';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';

@@ -1,8 +1,16 @@
 import type { Command } from '@commander-js/extra-typings';
 import { timestamp } from '#shared/base/time.ts';
-import { type FlowKey, fingerprint, keysKept, publicKeyOf } from '#shared/flow-endpoint/flow-key.ts';
-import { ensureKeys, rotateKeys } from '#shared/flow-endpoint/key-ring.ts';
-import { type Registration, readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
+import type { FlowKey } from '#shared/flow-endpoint/flow-key-store.ts';
+import {
+  ensureKeys,
+  fingerprint,
+  keysKept,
+  publicKeyOf,
+  type Registration,
+  readRegistration,
+  registerKey,
+  rotateKeys,
+} from '#shared/flow-endpoint/flow-keys.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Actions } from '../command-actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';

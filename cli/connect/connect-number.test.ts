@@ -4,7 +4,7 @@ import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import type { FlowKey } from '#shared/flow-endpoint/flow-key.ts';
+import type { FlowKey } from '#shared/flow-endpoint/flow-key-store.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { callSettings } from '#shared/calls/call-settings.ts';
 import {
   callId,
   callOptions,
   callOptionTexts,
   callPermissionSchema,
   callResponse,
+  callSettings,
   exactlyOne,
   sdp,
   sdpHeaders,

@@ -1,9 +1,12 @@
+import type * as z from 'zod/mini';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { toPermissionObject } from '#shared/calls/call-permission.ts';
+import type { CalledContact, CallPermission } from '#shared/calls/calls-graph.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import type { callPermissionSchema } from '#shared/calls/schema.ts';
 import { createHandler } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type CallDependencies, callClient } from './compose.ts';
 import { getCallPermission as contract } from './contracts.ts';
 
@@ -19,5 +22,26 @@ export const makeHandler = (dependencies: CallDependencies) =>
     },
     { explain: explainCallError },
   );
+
+/** Builds the API's call permission object. */
+function toPermissionObject(
+  number: PhoneNumber,
+  wabaId: string,
+  contact: CalledContact,
+  { permission, actions }: CallPermission,
+): z.input<typeof callPermissionSchema> {
+  const { status } = permission;
+  const { expiration_time = 0 } = status === 'temporary' ? permission : {};
+  return {
+    number: {
+      uuid: number.id,
+      waba_id: wabaId,
+      ...(contact.to !== undefined && { user_wa_id: contact.to }),
+      ...(contact.recipient !== undefined && { recipient: contact.recipient }),
+      to: number.display_phone_number.replace(/\D/g, ''),
+    },
+    calling: { messaging_product: 'whatsapp', permission: { status, expiration_time }, actions },
+  };
+}
 
 export const start = serve(contract, makeHandler, { upstream: callClient });

@@ -1,9 +1,9 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { log } from '#shared/base/logger.ts';
-import { callSettings } from '#shared/calls/call-settings.ts';
 import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { callSettings } from '#shared/calls/schema.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,5 +1,5 @@
 import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
-import { verifyTokenStore } from '#shared/accounts/verify-token-store.ts';
+import { verifyTokenStore } from '#shared/accounts/own-apps-store.ts';
 import { blobStore } from '#shared/aws/bucket.ts';
 import { announce } from '#shared/delivery/first-attempts.ts';
 import { payloadStore } from '#shared/delivery/payload-store.ts';

@@ -1,6 +1,6 @@
+import type { VerifyTokenStore } from '#shared/accounts/own-apps-store.ts';
 import { hashToken } from '#shared/accounts/token.ts';
 import { type CredentialsReader, isVerifyToken } from '#shared/accounts/upstream-credentials.ts';
-import type { VerifyTokenStore } from '#shared/accounts/verify-token-store.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';

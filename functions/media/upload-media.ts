@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { explainUploadError } from '#shared/media/explain-media-error.ts';
 import type { UpstreamUploads } from '#shared/media/media-graph.ts';
+import { uploadRequestFile } from '#shared/media/media-upload.ts';
 import { readFile } from '#shared/media/request-file.ts';
-import { uploadRequestFile } from '#shared/media/upload-file.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';

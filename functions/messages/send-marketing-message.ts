@@ -1,7 +1,7 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { explainMessageError, sendMessage } from '#shared/messages/explain-message-error.ts';
-import { recipientFaults } from '#shared/messages/message-faults.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { recipientFaults } from '#shared/messages/recipient.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { ok } from '#shared/operations/respond.ts';

@@ -1,8 +1,8 @@
 import { flows, readOutline, sentFlows } from '#functions/flows/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { explainMessageError, sendMessage } from '#shared/messages/explain-message-error.ts';
-import { isReadReceipt, messageFaults } from '#shared/messages/message-faults.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { isReadReceipt, messageFaults } from '#shared/messages/recipient.ts';
 import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/messages/send-flow.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';

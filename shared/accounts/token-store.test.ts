@@ -4,7 +4,7 @@ import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { createToken, hashToken, type TokenRecord } from './token.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import { type TokenStore, tokenStore } from './user-store.ts';
 
 let dynamodb: TestTable;
 let tokens: TokenStore;

@@ -4,6 +4,7 @@ import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { queryIndex } from '#shared/aws/query.ts';
 import { createItem, type Table } from '#shared/aws/table.ts';
 import { assign, succeeds } from '#shared/aws/update.ts';
+import type { TokenRecord } from './token.ts';
 import type { User } from './workspace.ts';
 
 export type UserStore = ReturnType<typeof userStore>;
@@ -31,5 +32,34 @@ export function userStore(table: Table) {
     get: (user: string) => getRecord<User>(table, keys.user(user)),
 
     list: () => getRecords<User>(table, queryIndex(table, 'gsi1', 'USERS')),
+  };
+}
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+/** Stores access tokens, by hash and by user. */
+export function tokenStore(table: Table) {
+  return {
+    create(token: TokenRecord): Promise<void> {
+      return createItem(table, {
+        ...keys.token(token.hash),
+        ...indexKeys.tokenOfUser(token.user, token.hash),
+        ...token,
+        ...(token.expires_at !== undefined && { expires_at_seconds: Math.ceil(token.expires_at / 1000) }),
+      });
+    },
+
+    get: (hash: string) => getRecord<TokenRecord>(table, keys.token(hash)),
+
+    listByUser: (user: string) =>
+      getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
+
+    /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
+    async revoke(hash: string): Promise<boolean> {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),
+      );
+      return Attributes !== undefined;
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { type VerifyTokenStore, verifyTokenStore } from './own-apps-store.ts';
 import { hashToken } from './token.ts';
-import { type VerifyTokenStore, verifyTokenStore } from './verify-token-store.ts';
 
 let dynamodb: TestTable;
 let verifyTokens: VerifyTokenStore;

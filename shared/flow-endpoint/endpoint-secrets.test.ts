@@ -7,7 +7,7 @@ import { type SecretStore, secretStore } from '#shared/webhooks/secret-store.ts'
 import type { SigningSecrets } from '#shared/webhooks/signing-secrets.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { signingSecrets } from './endpoint-secrets.ts';
+import { signingSecrets } from './make-exchange.ts';
 
 const now = Date.UTC(2026, 0, 31);
 

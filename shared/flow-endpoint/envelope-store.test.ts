@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { envelopeStore } from './envelope-store.ts';
+import { envelopeStore } from './exchange-store.ts';
 
 let dynamodb: TestTable;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PhoneRequest, phoneRequest } from '#support/flows/flow-phone.ts';
 import { openEnvelope } from './envelope.ts';
-import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
+import type { FlowKey } from './flow-key-store.ts';
+import { createFlowKey, publicKeyOf } from './flow-keys.ts';
 
 let key: FlowKey;
 let previous: FlowKey;

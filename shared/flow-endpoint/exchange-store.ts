@@ -2,6 +2,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { fromItem } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
+import { succeeds } from '#shared/aws/update.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs } from '#shared/base/time.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -38,6 +39,31 @@ export function exchangeStore({ client, name: TableName }: Table) {
       const latest = Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
       // The key tells when an exchange ended. One that took long began before others that ended earlier.
       return latest.toSorted((one, other) => other.at - one.at);
+    },
+  };
+}
+
+export type EnvelopeStore = ReturnType<typeof envelopeStore>;
+
+/** Stores for which Flow each envelope was served, under its hash. */
+export function envelopeStore({ client, name: TableName }: Table) {
+  return {
+    /**
+     * Binds an envelope, by its hash, to the Flow for which it came first. Resolves with `false` if that was another one.
+     * @param now epoch milliseconds
+     */
+    bind(hash: string, flow: string, now: number): Promise<boolean> {
+      const expires_at_seconds = Math.ceil(now / 1000) + keptSeconds;
+      return succeeds(
+        client.send(
+          new PutCommand({
+            TableName,
+            Item: { ...keys.envelope(hash), flow, expires_at_seconds },
+            ConditionExpression: 'attribute_not_exists(pk) OR flow = :flow',
+            ExpressionAttributeValues: { ':flow': flow },
+          }),
+        ),
+      );
     },
   };
 }

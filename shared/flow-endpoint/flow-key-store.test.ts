@@ -9,7 +9,7 @@ import { type SecretsManager, secretsManager } from '#shared/aws/versioned-secre
 import { newId } from '#shared/base/ids.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { type FlowKeyStore, flowKeyStore } from './flow-key-store.ts';
-import { ensureKeys, rotateKeys } from './key-ring.ts';
+import { ensureKeys, rotateKeys } from './flow-keys.ts';
 
 const prefix = 'messaging/test/flow-keys/';
 

@@ -7,7 +7,14 @@ import {
   secretBeside,
 } from '#shared/aws/versioned-secret.ts';
 import { parseJson } from '#shared/base/json.ts';
-import type { FlowKey } from './flow-key.ts';
+
+/** A key pair of a workspace. Phones encrypt requests to the workspace's endpoints with its public half. */
+export interface FlowKey {
+  /** PKCS #8, PEM. */
+  private_key: string;
+  /** Epoch milliseconds. */
+  created_at: number;
+}
 
 /** The keys of a workspace, with the version at which they were read. */
 export interface KeyRing {

@@ -7,6 +7,8 @@ import type { LiveFlow } from '#shared/flows/flow.ts';
 import { referenceHeaders } from '#shared/messages/flow-message.ts';
 import type { TokenOwner } from '#shared/messages/record-step.ts';
 import { referenceTo, type SentFlow } from '#shared/messages/sent-flow.ts';
+import type { NumberWithSecrets, SecretStore } from '#shared/webhooks/secret-store.ts';
+import { validSecrets } from '#shared/webhooks/signing-secrets.ts';
 import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { type CheckedResponse, checkEncryptedResponse, checkResponse } from './check-response.ts';
 import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
@@ -196,4 +198,32 @@ function findingsOf(checked: CheckedResponse): ExchangeFinding[] {
     path: /^[\w.[\]-]{1,200}$/.test(path) ? path : null,
     expected,
   }));
+}
+
+interface Context {
+  secrets: Pick<SecretStore, 'listByWorkspace'>;
+  now: Clock;
+}
+
+/** The limit bounds a header: each secret adds a signature of some fifty characters. */
+const maxNumbers = 20;
+
+/**
+ * The secrets that sign requests for a whole workspace rather than for one of its numbers: the valid secrets of all its
+ * active numbers, so that each of them verifies the signature. A workspace without active numbers signs with the
+ * secrets of its inactive ones.
+ */
+export async function signingSecrets(workspace: string, { secrets, now }: Context): Promise<string[]> {
+  const signing = await signingNumbers(workspace, secrets);
+  return signing.flatMap((number) => validSecrets(number.secrets, now()));
+}
+
+async function signingNumbers(workspace: string, secrets: Context['secrets']): Promise<NumberWithSecrets[]> {
+  const active: NumberWithSecrets[] = [];
+  const others: NumberWithSecrets[] = [];
+  for await (const one of secrets.listByWorkspace(workspace)) {
+    (one.number.active ? active : others).push(one);
+    if (active.length === maxNumbers) break;
+  }
+  return active.length > 0 ? active : others.slice(0, maxNumbers);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEndpointOwner } from '#support/flows/flow-phone.ts';
-import { sealRequest } from './phone-envelope.ts';
+import { sealRequest } from './envelope.ts';
 
 it('an endpoint of the published scheme can read the envelope of the simulated phone and respond to it', async () => {
   const owner = await createEndpointOwner();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { RegisteredKey, UpstreamEncryption } from './encryption-graph.ts';
-import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
-import { ensureRegistered, readRegistration } from './register-key.ts';
+import type { FlowKey } from './flow-key-store.ts';
+import { createFlowKey, ensureRegistered, publicKeyOf, readRegistration } from './flow-keys.ts';
 
 type KeyName = 'newest' | 'previous' | 'foreign';
 

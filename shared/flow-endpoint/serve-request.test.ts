@@ -12,7 +12,8 @@ import { fakeSentFlows } from '#support/fakes/fake-sent-flows.ts';
 import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.ts';
 import { phoneRequest } from '#support/flows/flow-phone.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
+import type { FlowKey } from './flow-key-store.ts';
+import { createFlowKey, publicKeyOf } from './flow-keys.ts';
 import { endpointResponse, type ServeContext, type ServeFault, serveRequest } from './serve-request.ts';
 
 const log = captureLog();

@@ -4,7 +4,7 @@ import { invalidField, invalidFields, ServiceError } from '#shared/base/service-
 import { shortened } from '#shared/base/text.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { typeOfFileName } from './file-types.ts';
-import type { RequestFile } from './upload-file.ts';
+import type { RequestFile } from './media-upload.ts';
 
 /** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */
 export async function readFile(event: HttpEvent): Promise<RequestFile> {

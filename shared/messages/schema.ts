@@ -5,8 +5,7 @@ import { describeComponent, describeMembers } from '#shared/http/descriptions.ts
 import { textUpTo } from '#shared/http/members.ts';
 import { callbackData, contactUserId } from './contact-schema.ts';
 import { expirySeconds, maxCharacters } from './flow-message.ts';
-import { isReadReceipt } from './message-faults.ts';
-import { normalPhoneNumber } from './recipient.ts';
+import { isReadReceipt, normalPhoneNumber } from './recipient.ts';
 
 const to = z.string();
 z.globalRegistry.add(to, { pattern: '^[ -~]{1,512}$', examples: ['+15550100999', '+1 (555) 010-0999'] });

@@ -1,7 +1,7 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken, hashToken, type TokenRecord } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';

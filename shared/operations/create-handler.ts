@@ -10,7 +10,7 @@ import type { LoadExplain } from '#shared/http/error-entry.ts';
 import type { Language } from '#shared/http/language.ts';
 import { cookie, type HttpEvent, header, languageOf } from '#shared/http/request.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
-import type { RequestFile } from '#shared/media/upload-file.ts';
+import type { RequestFile } from '#shared/media/media-upload.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Target } from '#shared/webhooks/target.ts';
 import type { AccessReader } from './authorize.ts';

@@ -13,7 +13,7 @@ import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { readJsonBody } from '#shared/http/json-body.ts';
 import { type HttpEvent, header, languageOf } from '#shared/http/request.ts';
 import { parseFields } from '#shared/http/validation.ts';
-import type { RequestFile } from '#shared/media/upload-file.ts';
+import type { RequestFile } from '#shared/media/media-upload.ts';
 import { type AccessReader, authorize, type Resources } from './authorize.ts';
 import { type Contract, needsToken } from './contract.ts';
 import { errorResponse } from './error-response.ts';

@@ -3,6 +3,7 @@ import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signatu
 import type { Attempt } from '#shared/egress/sender.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
 import { exchangeDeadlines, type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
+import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/envelope.ts';
 import {
   type DynamicFlow,
   type Exchange,
@@ -10,7 +11,6 @@ import {
   exchange,
   exchangeClear,
 } from '#shared/flow-endpoint/make-exchange.ts';
-import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
 import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';

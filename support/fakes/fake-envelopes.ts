@@ -1,4 +1,4 @@
-import type { EnvelopeStore } from '#shared/flow-endpoint/envelope-store.ts';
+import type { EnvelopeStore } from '#shared/flow-endpoint/exchange-store.ts';
 
 /** Envelopes and their Flows, in memory. */
 export function fakeEnvelopes(): EnvelopeStore {

@@ -3,7 +3,7 @@ import { createFlow, publishFlow, updateFlowJson } from '#functions/flows/contra
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { apiClient, type SuccessBody } from '../http/client.ts';

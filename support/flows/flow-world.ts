@@ -5,7 +5,7 @@ import { startUpstream } from '#local/graph/server.ts';
 import type { BlobStore } from '#shared/aws/bucket.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
+import { sealRequest } from '#shared/flow-endpoint/envelope.ts';
 import type { FlowMetadata } from '#shared/flows/flow.ts';
 import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
 import { type FlowStore, flowStore } from '#shared/flows/flow-store.ts';

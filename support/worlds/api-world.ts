@@ -1,4 +1,4 @@
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import type { Table } from '#shared/aws/table.ts';

@@ -1,6 +1,6 @@
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { readBody } from '#local/aws/base/http/read-body.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
-import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
+import { sealRequest } from '#shared/flow-endpoint/envelope.ts';
 import { publishableFlow } from '../publishable-flow.ts';
 
 export const wabaId = '102290129340398';

@@ -4,7 +4,7 @@ import { setCredentials } from '#cli/credentials/set-credentials.ts';
 import { openService, openUpstream, type Service } from '#cli/service.ts';
 import { seededCredentials, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { hashToken } from '#shared/accounts/token.ts';
-import { tokenStore } from '#shared/accounts/token-store.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { parseJson } from '#shared/base/json.ts';

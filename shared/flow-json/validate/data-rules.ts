@@ -3,11 +3,18 @@ import { documentProperties, screenProperties } from '#shared/flow-json/document
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
 import { any, formatted, isRequired, lookUp, optional, type Shape } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
-import { checkExpression, checkReference, type ExpressionContext } from './check-expression.ts';
 import { ShapeChecker } from './check-shape.ts';
 import { excerpt, type Report } from './findings.ts';
 import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
-import { declaredType, isCompatible, resolveReference, type ValueType } from './value-types.ts';
+import {
+  checkExpression,
+  checkReference,
+  declaredType,
+  type ExpressionContext,
+  isCompatible,
+  resolveReference,
+  type ValueType,
+} from './value-types.ts';
 import type { Rule } from './version-rules.ts';
 
 const forbiddenInNames = /[-\s'"`]/;

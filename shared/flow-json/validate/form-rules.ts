@@ -3,7 +3,6 @@ import { type InputKind, inputKindOf } from '#shared/flow-json/document/componen
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
-import { checkExpression } from './check-expression.ts';
 import { excerpt, type Report } from './findings.ts';
 import {
   type ComponentSource,
@@ -16,7 +15,7 @@ import {
   type ScreenSource,
 } from './flow-source.ts';
 import { isDynamic } from './formats.ts';
-import { isCompatible } from './value-types.ts';
+import { checkExpression, isCompatible } from './value-types.ts';
 import type { Rule } from './version-rules.ts';
 
 const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {

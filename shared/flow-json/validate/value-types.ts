@@ -5,6 +5,7 @@ import {
   type Expression,
   ExpressionSyntaxError,
   isNested,
+  parseExpression,
   parseReference,
   parseValue,
   type Reference,
@@ -12,7 +13,7 @@ import {
 } from '#shared/flow-json/document/expression.ts';
 import type { FindingCode } from '#shared/flow-json/document/finding-code.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
-import type { Report } from './findings.ts';
+import { excerpt, type Report } from './findings.ts';
 import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
 
 /** `unknown` is compatible with every type. */
@@ -208,4 +209,55 @@ function resolveData(screen: ScreenSource, { text, path: [first, ...rest] }: Ref
   if (schema === undefined)
     return { fault: `Missing dynamic data '${text}' in the data model for screen ${screen.id}.` };
   return { type: declaredType(schema) ?? 'unknown', schema };
+}
+
+/** Where an expression is checked. */
+export interface ExpressionContext {
+  readonly flow: FlowSource;
+  readonly screen: ScreenSource;
+  readonly report: Report;
+  /** The action that contains it, such as `on-click-action`; undefined for other properties. */
+  readonly action?: string | undefined;
+}
+
+/** The type of the value that a reference points to. If there is none, reports that and returns `unknown`. */
+export function checkReference(reference: Reference, at: Located, context: ExpressionContext): ValueType {
+  const resolved = resolveReference(reference, context.screen, context.flow);
+  if ('type' in resolved) return resolved.type;
+  const code = resolved.isInArray ? 'INVALID_SCREEN_DYNAMIC_DATA' : codeOfMissing(reference, context.action);
+  context.report.error(code, excerpt(resolved.fault), at);
+  return 'unknown';
+}
+
+/** Meta's codes for a reference that points to nothing. */
+function codeOfMissing({ screen, source }: Reference, action: string | undefined): FindingCode {
+  if (screen !== undefined) return 'INVALID_SCREEN_DATA';
+  if (action === 'on-click-action') return 'INVALID_ON_CLICK_ACTION_PAYLOAD';
+  return action !== undefined && source === 'data' ? 'INVALID_ACTION_PAYLOAD_PROPERTY' : 'INVALID_SCREEN_DYNAMIC_DATA';
+}
+
+/**
+ * The type and the references of an expression; undefined when it cannot be parsed.
+ * @param source without backticks
+ */
+export function checkExpression(
+  source: string,
+  at: Located,
+  context: ExpressionContext,
+): { type: ValueType; references: Reference[] } | undefined {
+  const fault = (message: string) => context.report.error('INVALID_PROPERTY_VALUE', `${excerpt(message)}.`, at);
+  const expression = parsed(source, fault);
+  if (expression === undefined) return undefined;
+  const type = typeOfExpression(expression, (reference) => checkReference(reference, at, context), fault);
+  return { type, references: referencesIn(expression) };
+}
+
+function parsed(source: string, onFault: (message: string) => void): Expression | undefined {
+  try {
+    return parseExpression(source);
+  } catch (error) {
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    onFault(error.message);
+    return undefined;
+  }
 }

@@ -1,7 +1,67 @@
+import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
+import type { Clock } from '#shared/base/time.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { UpstreamEncryption } from './encryption-graph.ts';
-import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
+import type { FlowKey, FlowKeyStore, KeyRing } from './flow-key-store.ts';
+
+/** The registered key and the one before it, which phones may still use. */
+export const keysKept = 2;
+
+/** Creates an RSA key of 2048 bits, the only kind that the upstream accepts. */
+export async function createFlowKey(now: number): Promise<FlowKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return { private_key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), created_at: now };
+}
+
+/** The public half: SPKI, PEM. */
+export function publicKeyOf({ private_key }: FlowKey): string {
+  return String(createPublicKey(private_key).export({ type: 'spki', format: 'pem' }));
+}
+
+/**
+ * The SHA-256 of a public key (SPKI, DER) in hex, independent of how its PEM is wrapped; `undefined` when it is not a
+ * key.
+ */
+export function fingerprint(publicKey: string | KeyObject): string | undefined {
+  try {
+    const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey;
+    return createHash('sha256')
+      .update(key.export({ type: 'spki', format: 'der' }))
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+export interface KeyContext {
+  flowKeys: FlowKeyStore;
+  now: Clock;
+}
+
+/** Reads the keys of a workspace, newest first, and creates the first key if there is none. */
+export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
+  const ring = await flowKeys.read(workspace);
+  if (ring.keys.length > 0) return ring.keys;
+  const keys = [await createFlowKey(now())];
+  if (await flowKeys.replace(workspace, ring, keys)) return keys;
+  return otherWriters(await flowKeys.read(workspace));
+}
+
+/** Adds a new key. The current one stays valid for phones that still use it; older keys are removed. */
+export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
+  const ring = await flowKeys.read(workspace);
+  const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);
+  if (!(await flowKeys.replace(workspace, ring, keys)))
+    throw new Error('Another request changed the keys of the workspace at the same time');
+  return keys;
+}
+
+function otherWriters({ keys }: KeyRing): readonly FlowKey[] {
+  if (keys.length === 0) throw new Error('Another request changed the keys of the workspace at the same time');
+  return keys;
+}
 
 /** How the key that the upstream has for a number relates to the workspace's keys. */
 export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none' | 'unknown-number';
