@@ -384,7 +384,8 @@ describe('splitEvents', () => {
       standby: {
         messages: [
           { type: 'image', image: { ...image, ...more } },
-          { type: 'interactive', interactive: { header } },
+          { type: 'voice', voice: [{ ...image, ...more }] },
+          { type: 'interactive', interactive: { header, link: { id: '1', url: 'https://example.com/terms' } } },
         ],
       },
     });
