@@ -1,5 +1,6 @@
-import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { fromItem, required } from '#shared/aws/item.ts';
+import { queryIndex } from '#shared/aws/query.ts';
 import { batchGet, type Table } from '#shared/aws/table.ts';
 import { conditionOf, onCondition } from '#shared/aws/transition.ts';
 import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
@@ -328,33 +329,11 @@ export function unclaimed(
 
 /** Counts the notifications that are held for a subscriber, by the keys in the index, which may lag behind. */
 export async function countHeld(table: Table, subscriber: string): Promise<number> {
-  const counts = await Promise.all(targets.map((target) => countFor(table, subscriber, target)));
-  return sum(counts);
-}
-
-async function countFor(table: Table, subscriber: string, target: Target): Promise<number> {
-  const shards = eachShard((shard) => stateIndex('held', subscriber, target, shard));
-  return sum(await Promise.all(shards.map(({ index, partition }) => countIn(table, index, partition))));
-}
-
-async function countIn(table: Table, index: 'gsi1' | 'gsi2', partition: string): Promise<number> {
+  const lists = targets.flatMap((target) => eachShard((shard) => stateIndex('held', subscriber, target, shard)));
   let count = 0;
-  let start: QueryCommandInput['ExclusiveStartKey'];
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: index,
-        Select: 'COUNT',
-        KeyConditionExpression: `${index}pk = :pk`,
-        ExpressionAttributeValues: { ':pk': partition },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    count += page.Count ?? 0;
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const countIn = async ({ index, partition }: (typeof lists)[number]) => {
+    for await (const _ of queryIndex(table, index, partition)) count++;
+  };
+  await Promise.all(lists.map(countIn));
   return count;
 }
-
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
