@@ -68,7 +68,7 @@ async function outputsOf(stage: string): Promise<(name: OutputName) => string> {
 
 /** A world says where everything is, and has credentials of its own: it accepts no others. */
 async function openWorld(kind: { live: boolean }): Promise<Required<Target>> {
-  const start = startCommand(kind);
+  const start = startCommand(kind.live ? { live: true } : {});
   const administratorFile = join(worldFolder(kind), 'data', 'aws-credentials');
   const world = readWorldFile(kind);
   const credentials = credentialsIn(await readFile(administratorFile, 'utf8').catch(() => ''));
