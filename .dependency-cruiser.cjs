@@ -102,7 +102,7 @@ module.exports = {
         pathNot: [
           '^functions/(operations|[^/]+/contracts)[.]ts$',
           '^shared/operations/(contract|variables|stage)[.]ts$',
-          '^shared/base/(lazy|time-limits)[.]ts$',
+          '^shared/base/(cache|time-limits)[.]ts$',
           '^shared/aws/(failures|stack|partitions)[.]ts$',
           '^shared/(delivery/delivery|media/media-limits|webhooks/breaker)[.]ts$',
         ],

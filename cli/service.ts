@@ -14,7 +14,7 @@ import type { Connection } from '#shared/aws/connection.ts';
 import type { StackAlarms } from '#shared/aws/stack.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { contactData } from '#shared/contacts/contact-data-store.ts';
 import type { DeadLetters } from '#shared/delivery/dead-letter-store.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { PublicCode } from '#shared/http/error-entry.ts';
 import type { Contract } from '#shared/operations/contract.ts';
-import { errorCodesByStatus } from '#shared/operations/operation-error-codes.ts';
-import { codesWithRetryAfter } from '#shared/operations/public-error-texts.ts';
+import { codesWithRetryAfter, errorCodesByStatus } from '#shared/operations/public-errors.ts';
 
 /** Throws if the headers of an error response are not those that the description derives from the contract. */
 export function checkDeclaredError(

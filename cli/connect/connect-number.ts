@@ -1,5 +1,5 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { findWorkspace } from '../lookup.ts';
 import { checkCredentials } from '../platform/app-credentials.ts';

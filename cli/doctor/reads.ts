@@ -1,7 +1,7 @@
 import { MissingAccessToken } from '#shared/accounts/credentials-store.ts';
 import { MalformedSecret } from '#shared/aws/versioned-secret.ts';
+import { lazy } from '#shared/base/cache.ts';
 import type { Limiter } from '#shared/base/concurrency.ts';
-import { lazy } from '#shared/base/lazy.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { describeFailure } from '../terminal/describe-failure.ts';
 

@@ -1,7 +1,7 @@
 import { appSecrets, formerSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
-import { lazy } from '#shared/base/lazy.ts';
 import { receivedStatus } from '#shared/delivery/delivery.ts';
 import { takeDeliveries } from '#shared/delivery/find-deliveries.ts';
 import { ensureKeys, readRegistration, registerKey } from '#shared/flow-endpoint/flow-keys.ts';

@@ -4,10 +4,8 @@ import { type ErrorCode, errorCodes } from '#shared/graph/upstream-error-codes.t
 import { type PublicCode, upstreamCodes } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { messageErrorTexts } from '#shared/messages/message-error-texts.ts';
-import type { ErrorAdvice } from '#shared/operations/error-advice.ts';
 import { statusByFailure } from '#shared/operations/error-response.ts';
-import { errorCodesByStatus } from '#shared/operations/operation-error-codes.ts';
-import { publicErrors } from '#shared/operations/public-error-texts.ts';
+import { type ErrorAdvice, errorCodesByStatus, publicErrors } from '#shared/operations/public-errors.ts';
 import { type GatewayResponse, gatewayResponses } from './gateway-responses.ts';
 
 /** What becomes of the request's `Idempotency-Key`. */

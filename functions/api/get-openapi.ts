@@ -1,7 +1,6 @@
 import { document } from '#functions/api/documentation/api-document.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
-import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { getOpenapi as contract } from './contracts.ts';
 

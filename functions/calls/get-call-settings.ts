@@ -1,8 +1,7 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
-import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { callSettingsClient } from './compose.ts';
 import { getCallSettings as contract } from './contracts.ts';

@@ -1,7 +1,6 @@
 import { withCallErrors } from '#shared/calls/call-errors.ts';
 import { explainCallError } from '#shared/calls/explain-call-error.ts';
-import { createHandler } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type CallDependencies, callClient } from './compose.ts';
 import { hangUpCall as contract } from './contracts.ts';

@@ -2,12 +2,11 @@ import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#s
 import { parseExactJson } from '#shared/base/exact-json.ts';
 import { parseJson } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { parseBody } from '#shared/http/json-body.ts';
+import { parseBody } from '#shared/http/request.ts';
 import { accountsNamed, splitEvents } from '#shared/ingestion/events.ts';
 import { type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
 import { signatures } from '#shared/operations/compose.ts';
-import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { ingestion } from './compose.ts';
 import { receiveEvents as contract } from './contracts.ts';

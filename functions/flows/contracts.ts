@@ -14,7 +14,7 @@ import {
 } from '#shared/flows/schema.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
 import { takenBack } from '#shared/http/members.ts';
-import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { flowEndpointPath, flowPath } from '#shared/http/path.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
 

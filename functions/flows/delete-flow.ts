@@ -1,8 +1,7 @@
 import { changeFlow } from '#shared/flows/change-flow.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
-import { createHandler } from '#shared/operations/create-handler.ts';
-import { noContent, ok } from '#shared/operations/respond.ts';
+import { createHandler, noContent, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { contextFor, type FlowDependencies } from './compose.ts';
 import { deleteFlow as contract } from './contracts.ts';

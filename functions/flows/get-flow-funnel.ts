@@ -1,7 +1,6 @@
 import { funnelOf } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
-import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { sentFlows } from './compose.ts';
 import { getFlowFunnel as contract } from './contracts.ts';

@@ -1,8 +1,7 @@
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { reconcileFlow } from '#shared/flows/recover-flow.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
-import { createHandler } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { contextFor, type FlowDependencies } from './compose.ts';
 import { getFlow as contract } from './contracts.ts';

@@ -1,12 +1,10 @@
 import { statusById } from '#shared/flows/catalogue.ts';
 import { flowMembers, toFlowObject } from '#shared/flows/flow-object.ts';
 import { readFlowPage } from '#shared/flows/flow-page.ts';
-import { pageLinks, requestCursor } from '#shared/http/page.ts';
-import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { defaultPageLimit, pageLinks, requestCursor } from '#shared/http/page.ts';
 import { pathOf } from '#shared/http/path.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
-import { createHandler } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { contextFor, type FlowDependencies } from './compose.ts';
 import { listFlows as contract } from './contracts.ts';

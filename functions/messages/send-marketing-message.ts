@@ -3,8 +3,7 @@ import { explainMessageError, sendMessage } from '#shared/messages/explain-messa
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
 import { recipientFaults } from '#shared/messages/recipient.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
-import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, type KeyedDependencies, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { messageClient } from './compose.ts';
 import { sendMarketingMessage as contract } from './contracts.ts';

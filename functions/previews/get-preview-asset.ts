@@ -1,7 +1,6 @@
 import { ServiceError } from '#shared/base/service-error.ts';
-import { acceptsGzip } from '#shared/http/json-body.ts';
-import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { acceptsGzip } from '#shared/http/request.ts';
+import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
 import { assets } from './compose.ts';

@@ -1,6 +1,6 @@
 import { flowJson, flows } from '#functions/flows/compose.ts';
 import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
-import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';

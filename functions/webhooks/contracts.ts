@@ -9,7 +9,7 @@ import {
   replayRequestTexts,
 } from '#shared/delivery/schema.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { filter } from '#shared/http/page-schemas.ts';
+import { filter } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 import { targets } from '#shared/webhooks/target.ts';
 import {

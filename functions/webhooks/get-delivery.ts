@@ -1,7 +1,6 @@
 import { link } from '#functions/media/compose.ts';
 import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/delivery-object.ts';
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { deliveries, readPayload } from './compose.ts';

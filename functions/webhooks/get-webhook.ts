@@ -1,5 +1,4 @@
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { existingSettings } from '#shared/webhooks/existing-settings.ts';
 import type { TargetStore } from '#shared/webhooks/target-store.ts';

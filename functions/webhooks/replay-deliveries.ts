@@ -1,8 +1,7 @@
 import { replayPage } from '#shared/delivery/delivery-object.ts';
 import type { ReplayContext } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { deliveries, targets } from './compose.ts';

@@ -1,7 +1,6 @@
 import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
 import { queue } from '#shared/operations/compose.ts';
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type Target, targets as targetNames } from '#shared/webhooks/target.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';

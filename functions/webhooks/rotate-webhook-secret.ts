@@ -1,5 +1,4 @@
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
 import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';

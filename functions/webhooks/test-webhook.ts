@@ -1,7 +1,6 @@
 import { sendTestNotification, type TestContext } from '#shared/delivery/test-notification.ts';
 import { queue, timeoutMs } from '#shared/operations/compose.ts';
-import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { deliveries, random, schedule, secrets, sender, targets } from './compose.ts';
 import { testWebhook as contract } from './contracts.ts';

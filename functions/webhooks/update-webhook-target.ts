@@ -1,6 +1,5 @@
 import { changeTarget, type TargetContext } from '#shared/delivery/change-target.ts';
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';

@@ -1,7 +1,6 @@
 import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
 import { queue } from '#shared/operations/compose.ts';
-import { createHandlerByRoute, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberSchema, workspaceSchema } from '#shared/accounts/account-objects.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 
 export const listWorkspaces = /* @__PURE__ */ defineContract(() => {

@@ -1,6 +1,5 @@
 import { toNumberObject } from '#shared/accounts/account-objects.ts';
-import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { getNumber as contract } from './contracts.ts';
 

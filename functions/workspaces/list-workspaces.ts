@@ -1,10 +1,8 @@
 import { toWorkspaceObject } from '#shared/accounts/account-objects.ts';
 import type { MembershipStore } from '#shared/accounts/membership-store.ts';
-import { pageLinks, requestCursor, takePage } from '#shared/http/page.ts';
-import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { defaultPageLimit, pageLinks, requestCursor, takePage } from '#shared/http/page.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
-import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
-import { ok } from '#shared/operations/respond.ts';
+import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { memberships } from './compose.ts';
 import { listWorkspaces as contract } from './contracts.ts';

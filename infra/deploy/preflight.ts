@@ -6,7 +6,7 @@ import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describeAwsFailure, isDenied } from '#shared/aws/failures.ts';
 import { readStack, type StackState } from '#shared/aws/stack.ts';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { stackNameOf } from '#shared/operations/stage.ts';
 import { type Config, configFrom, settingsOf } from '../config.ts';
 import { dashed, type SettingName, type Settings, settingNames } from '../settings.ts';

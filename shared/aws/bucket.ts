@@ -1,4 +1,4 @@
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { clientConfig } from './client-config.ts';
 import type { Connection } from './connection.ts';
 

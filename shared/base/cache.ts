@@ -1,5 +1,14 @@
 import type { Clock } from './time.ts';
 
+/** Creates the value on first use and keeps it. Arguments of later uses are ignored. */
+export function lazy<A extends unknown[], T>(make: (...first: A) => T): (...each: A) => T {
+  let computed: { value: T } | undefined;
+  return (...args) => {
+    computed ??= { value: make(...args) };
+    return computed.value;
+  };
+}
+
 /**
  * A map whose entries have at most the size `capacity` together; if no size is given, an entry counts as one. Entries
  * beyond that evict the least recently used ones.

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { lazy } from './lazy.ts';
+import { lazy } from './cache.ts';
 
 describe('lazy', () => {
   it('creates the value at the first use, and only once', () => {

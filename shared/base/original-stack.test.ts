@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { originalStack } from './original-stack.ts';
+import { originalStack } from './logger.ts';
 
 /** Returns the stack of the error that a function's bundle throws when it is loaded without its environment. */
 async function stackOfBundle(name: string): Promise<string> {

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
 import { type Clock, timestamp } from '#shared/base/time.ts';
 import type { Language } from '#shared/http/language.ts';
-import { encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
-import { defaultPageLimit } from '#shared/http/page-schemas.ts';
-import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { defaultPageLimit, encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.ts';
 import type { Subscriber } from '#shared/webhooks/subscriber.ts';
 import type { Target } from '#shared/webhooks/target.ts';

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 
 /** Addresses that the service may connect to even if they are reserved. */
 export type AllowList = Pick<BlockList, 'check'>;

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { type AllowList, isAllowed, isForbiddenAddress, parseAllowList, type Resolve } from './addresses.ts';
 
 /** Whether a URL leads to this service's own API. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from '#shared/http/raw-json.ts';
+import { stringify } from '#shared/http/response-body.ts';
 import { draft, draftObject, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { flowResponse } from './flow-object.ts';
 

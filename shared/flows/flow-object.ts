@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Language } from '#shared/http/language.ts';
-import { RawJson } from '#shared/http/raw-json.ts';
+import { RawJson } from '#shared/http/response-body.ts';
 import type { FlowRecord, LiveFlow } from './flow.ts';
 import { type FlowReader, readWithJson } from './read-with-json.ts';
 import type { flowSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { sizeInResponse } from '#shared/http/response-size.ts';
+import { sizeInResponse } from '#shared/http/response-body.ts';
 import { draft, type FakeFlowOptions, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
 import type { FlowRecord } from './flow.ts';
 import { readFlowPage } from './flow-page.ts';

@@ -1,4 +1,4 @@
-import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
 import type { FlowPageQuery } from './flow-store.ts';
 import { readAllWithJson } from './read-with-json.ts';

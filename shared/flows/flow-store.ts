@@ -6,12 +6,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { evenBatches, fromItem, getRecord, getRecords, readRecords, required } from '#shared/aws/item.ts';
-import { claimedBy, heldBy } from '#shared/aws/item-lease.ts';
 import { indexKeys, keys, lastId, prefixes } from '#shared/aws/keys.ts';
 import { mergePages, queryIndex, queryItems, queryPages } from '#shared/aws/query.ts';
 import type { Key, Table } from '#shared/aws/table.ts';
 import { type Condition, onCondition } from '#shared/aws/transition.ts';
-import { assign, unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
+import { assign, claimedBy, heldBy, unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { leaseFor } from '#shared/base/lease.ts';
 import { ServiceError } from '#shared/base/service-error.ts';

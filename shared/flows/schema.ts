@@ -4,7 +4,7 @@ import { isObject } from '#shared/base/json.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { describeComponent } from '#shared/http/descriptions.ts';
 import { dateTime, takenBack } from '#shared/http/members.ts';
-import type { RawJson } from '#shared/http/raw-json.ts';
+import type { RawJson } from '#shared/http/response-body.ts';
 import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from './catalogue.ts';
 import type { FlowMetadata, FlowMetadataChanges } from './flow.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { acceptsGzip, readJsonBody } from './json-body.ts';
+import { acceptsGzip, readJsonBody } from './request.ts';
 
 const read = (body: string | undefined, contentType: string | undefined = 'application/json') =>
   readJsonBody({ contentType, body, isBase64Encoded: false });

@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse, statusByFailure } from '#shared/operations/error-response.ts';
-import { publicErrors } from '#shared/operations/public-error-texts.ts';
+import { publicErrors } from '#shared/operations/public-errors.ts';
 import { anyText } from '#support/arbitraries.ts';
 import { languages, negotiateLanguage, parseAcceptHeader, render } from './language.ts';
 

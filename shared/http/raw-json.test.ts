@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/exact-json.ts';
-import { RawJson, stringify } from './raw-json.ts';
+import { RawJson, stringify } from './response-body.ts';
 
 describe('stringify', () => {
   it('inserts a raw text unchanged', () => {

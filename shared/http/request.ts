@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Language, negotiateLanguage } from './language.ts';
+import { parseExactJson } from '#shared/base/exact-json.ts';
+import { isContainer, type JsonObject, maxJsonDepth, nestsDeeperThan } from '#shared/base/json.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { type Language, negotiateLanguage, parseAcceptHeader } from './language.ts';
 
 /** A request in the form of API Gateway's HTTP API (payload format 2.0). */
 export type HttpEvent = APIGatewayProxyEventV2;
@@ -28,3 +31,72 @@ export function cookie(event: HttpEvent, name: string): string | undefined {
 export function languageOf(event: HttpEvent): Language {
   return negotiateLanguage(header(event, 'accept-language'));
 }
+
+/** Whether a client accepts a gzipped response, according to its `Accept-Encoding` (RFC 9110, section 12.5.3). */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const preferences = parseAcceptHeader(acceptEncoding);
+  const gzip = preferences.find(({ name }) => name === 'gzip') ?? preferences.find(({ name }) => name === '*');
+  return gzip !== undefined && gzip.quality > 0;
+}
+
+interface RawBody {
+  contentType: string | undefined;
+  body: string | undefined;
+  isBase64Encoded: boolean;
+  /** Numbers keep their written digits, see {@link parseExactJson}. */
+  exactNumbers?: boolean | undefined;
+}
+
+/**
+ * Reads the JSON object in a request's body. No body counts as an empty object, so the error names the missing fields.
+ */
+export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): JsonObject {
+  if (body === undefined || body === '') return {};
+  if (!isJson(contentType)) throw new ServiceError('body.not-json');
+  const text = isBase64Encoded ? decodeUtf8(body) : body;
+  const value = parseBody(text, exactNumbers ? parseExactBody : JSON.parse);
+  if (nestsDeeperThan(maxJsonDepth, value)) throw tooDeep();
+  if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('body.not-an-object');
+  return value as JsonObject;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [mediaType = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return mediaType === 'application/json' && (charset === undefined || /^"?utf-8"?$/.test(charset));
+}
+
+function decodeUtf8(base64: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    throw new ServiceError('body.not-utf-8');
+  }
+}
+
+/** Parses the text of a body. The error states the position of a syntax error but quotes nothing from the body. */
+export function parseBody(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // V8's message quotes the text around the error, so only the position is passed on.
+    const place = /position \d+( \(line \d+ column \d+\))?|Unexpected end/.exec(error.message);
+    const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
+    throw new ServiceError('body.malformed', { values: { reason } });
+  }
+}
+
+function parseExactBody(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    // Unlike the plain parser, the exact one recurses, so deep nesting exhausts the stack.
+    throw error instanceof RangeError ? tooDeep() : error;
+  }
+}
+
+const tooDeep = () => new ServiceError('body.too-deep', { values: { max: maxJsonDepth } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxResponseBytes, sizeInResponse } from './response-size.ts';
+import { maxResponseBytes, sizeInResponse } from './response-body.ts';
 
 describe('sizeInResponse', () => {
   it.each([

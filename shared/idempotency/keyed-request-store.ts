@@ -1,9 +1,8 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { fromItem, required } from '#shared/aws/item.ts';
-import { heldBy } from '#shared/aws/item-lease.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
-import { succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import { heldBy, succeeds, unlessUnmet } from '#shared/aws/update.ts';
 import type { Lease } from '#shared/base/lease.ts';
 
 /** A response as it is kept for replay. */

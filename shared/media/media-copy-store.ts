@@ -1,9 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { getRecord } from '#shared/aws/item.ts';
-import { claimedBy, heldBy } from '#shared/aws/item-lease.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
-import { succeeds } from '#shared/aws/update.ts';
+import { claimedBy, heldBy, succeeds } from '#shared/aws/update.ts';
 import { type Lease, leaseFor } from '#shared/base/lease.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';

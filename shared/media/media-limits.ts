@@ -1,5 +1,5 @@
 import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
-import { maxResponseBytes } from '#shared/http/response-size.ts';
+import { maxResponseBytes } from '#shared/http/response-body.ts';
 
 /** The largest file that the upstream delivers: a document (Meta, "Supported media types"). */
 export const maxMediaBytes = 100 * 2 ** 20;

@@ -7,7 +7,7 @@ import { connectionFrom } from '#shared/aws/connection.ts';
 import { queueClient } from '#shared/aws/queue-client.ts';
 import { openTable } from '#shared/aws/table.ts';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
-import { lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { parseAllowList } from '#shared/egress/addresses.ts';

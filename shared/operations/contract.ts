@@ -144,7 +144,7 @@ export interface Contract extends FunctionDefinition {
   exactNumbers?: true;
   /**
    * Responses by status, but only those of the operation itself: the other errors follow from the rest of the contract
-   * (see `operation-error-codes.ts`).
+   * (see `public-errors.ts`).
    */
   responses: Readonly<Record<number, ResponseDefinition>>;
   /**

@@ -15,8 +15,7 @@ import { type AccessData, caller, fakeAccess, token, workspace } from '#support/
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import type { AccessReader } from './authorize.ts';
 import { type Caller, defineContract } from './contract.ts';
-import { createHandler, createHandlerByRoute } from './create-handler.ts';
-import { ok } from './respond.ts';
+import { createHandler, createHandlerByRoute, ok } from './create-handler.ts';
 
 const contractFor = (as: Caller) =>
   defineContract(() => ({

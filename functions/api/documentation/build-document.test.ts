@@ -10,7 +10,7 @@ import { type Access, authorize } from '#shared/operations/authorize.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
-import { errorCodesByStatus } from '#shared/operations/operation-error-codes.ts';
+import { errorCodesByStatus } from '#shared/operations/public-errors.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { targets } from '#shared/webhooks/target.ts';
 import { caller, token, workspace } from '#support/fakes/fake-access.ts';

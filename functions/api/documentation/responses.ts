@@ -1,7 +1,6 @@
 import type { PublicCode } from '#shared/http/error-entry.ts';
 import { type Contract, needsToken, type Uses } from '#shared/operations/contract.ts';
-import { errorCodesByStatus, isOfCalls } from '#shared/operations/operation-error-codes.ts';
-import { codesWithRetryAfter, publicErrors } from '#shared/operations/public-error-texts.ts';
+import { codesWithRetryAfter, errorCodesByStatus, isOfCalls, publicErrors } from '#shared/operations/public-errors.ts';
 import { contentOf, type Json, ref, schemaOf } from './schemas.ts';
 
 type Examples = Readonly<Record<number, unknown>>;
