@@ -17,13 +17,13 @@ export interface Host {
   confirm(question: string): Promise<boolean | undefined>;
 }
 
-/** What a command is about to remove. */
+/** The removal that a command is about to make. */
 export interface Removal {
   /** One sentence. Without it, the command removes nothing this time, and does not ask. */
   warning?: string | undefined;
-  /** What the command does besides, in one sentence. */
+  /** A further effect of the command, in one sentence. */
   effect?: string | undefined;
-  /** What is lost, by kind: how many, or which. */
+  /** The things that are lost, by kind: their number or their names. */
   removes: Readonly<Record<string, string | number>>;
   carryOut(): Promise<Result>;
 }

@@ -29,7 +29,7 @@ const host: Host = {
   },
 };
 
-// What reads the output, such as `head`, may leave before it has all.
+// A reader of the output, such as `head`, may end before it has all.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -131,7 +131,7 @@ async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<
   mkdirSync(options.dataDir, { recursive: true });
   const parts = new Parts();
   const close = () => parts.close();
-  // What still waits for a function when the world closes is dropped, which is not an error.
+  // Events that still wait for a function when the world closes are dropped. This is not an error.
   const onError = (error: Error) => {
     if (![error, error.cause].some((each) => each instanceof StoppedError)) options.onError(error);
   };

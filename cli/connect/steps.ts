@@ -24,7 +24,7 @@ export interface ConnectOptions {
   waitSeconds?: number | undefined;
 }
 
-/** What the steps work with. */
+/** The context of the steps. */
 export interface Setup {
   service: Service;
   /** The platform, with the credentials of the workspace. */
@@ -47,7 +47,7 @@ type StepName =
   | ('credentials' | 'number' | 'verify token' | 'business account' | 'app' | 'callback')
   | ('registration' | 'Flow key' | 'calling' | 'first message');
 
-/** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */
+/** The result of a step. `left`: something differs for a good reason, and nobody has to act. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';
 
 export interface Outcome {

@@ -115,7 +115,7 @@ function isOfPerson(object: JsonObject, ids: Ids): boolean {
   return idsOf(only, contact).some((id) => ids.has(id));
 }
 
-/** What somebody composed may have members of any name, so no ids are read from it. */
+/** Content that a person composed may have members of any name, so no ids are read from it. */
 const composed: ReadonlySet<string> = new Set(['interactive', 'template']);
 
 /** An object and all objects within it that the platform wrote. */

@@ -12,7 +12,7 @@ import { phoneNumberOf } from './written-ids.ts';
 type OfWorkspace = Pick<Workspace, 'id' | 'own_credentials'>;
 type OfNumber = Pick<PhoneNumber, 'id' | 'workspace' | 'phone_number_id' | 'display_phone_number'>;
 
-/** Who speaks for the subscribers of this service, and what is its own. */
+/** The subscribers of each number and workspace, and the numbers and accounts of the service itself. */
 type Places = ReturnType<typeof placesOf>;
 
 export function placesOf(workspaces: readonly OfWorkspace[], numbers: readonly OfNumber[]) {
@@ -165,7 +165,7 @@ function visitDelivery(visit: Search, delivery: Delivery): void {
   const isInBucket = 'blob' in payload && found.notifications.has(payload.blob);
   const texts = [event, sent_flow, ...attempts.map(({ excerpt }) => excerpt)];
   if (!isInBucket && !namesContact(texts, ids.of(subscriber))) return;
-  // Whose Flow a message completes links no ids: who has the flow token, as the Flow's endpoint does, may complete it.
+  // A final response does not link ids: whoever has the flow token, such as the Flow's endpoint, may complete the Flow.
   found.deliveries.push(delivery);
   if ('blob' in payload) found.notifications.add(payload.blob);
   visitEvent(visit, subscriber, event);
@@ -186,13 +186,13 @@ function visitKeyedRequest(
   ids.learn(subscriber, own(body, 'contacts'));
 }
 
-/** Where the data of contacts is. */
+/** The places that hold data of contacts. */
 export interface ContactStorage {
   table: ContactData;
   bucket: Pick<BlobStore, 'get' | 'delete'> & { list(prefix: string): AsyncIterable<string> };
 }
 
-/** What names a contact. */
+/** Everything that names a contact. */
 export interface Found {
   /** All ids of the person that the service knows. */
   ids: ReadonlySet<string>;
@@ -204,7 +204,7 @@ export interface Found {
   responses: (ContactItem & { kind: 'keyed-request' })['key'][];
   /** The copies of files, as `number/media`. */
   files: Set<string>;
-  /** What customers wrote that names the contact; it is left. */
+  /** Texts of customers that name the contact. They are not removed. */
   left: string[];
 }
 

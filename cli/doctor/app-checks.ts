@@ -34,7 +34,7 @@ const store = ({ workspace }: AppSubject, { hint }: Context, options?: SetOption
   command: setCommand(hint, workspace, options),
 });
 
-/** What an invalid token could do does not matter. */
+/** The permissions of an invalid token do not matter. */
 async function validToken({ token }: AppSubject): Promise<TokenInfo> {
   const info = await token();
   if (info.is_valid === false) throw new Unknown('the access token is not valid');

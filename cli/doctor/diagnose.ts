@@ -96,7 +96,7 @@ export function reportText(findings: readonly Finding[]): string {
 
 function linesOf(findings: readonly Finding[]): string[] {
   const sorted = severity.flatMap((each) => findings.filter(({ status }) => status === each));
-  // What is well is one line, and so is a reason that keeps many things unknown.
+  // Checks that are well share one line, and so do checks that are unknown for the same reason.
   const together = Map.groupBy(sorted, ({ status, text }) => (status === 'ok' ? status : text));
   return [...together.values()].flatMap((own) => {
     const checks = [...new Set(own.map(({ check }) => check))].join(', ');

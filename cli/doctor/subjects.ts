@@ -38,7 +38,7 @@ export interface Scope {
   settings: readonly DeliverySettings[];
 }
 
-/** What opening any subject takes. */
+/** The arguments for opening a subject. */
 interface Place {
   service: Service;
   callback: string;

@@ -28,7 +28,7 @@ export async function smoke(
   receiver: string | undefined,
   say: (line: string) => void,
 ): Promise<Result> {
-  // What a killed run has left.
+  // A killed run has left these.
   await removeTemporary(service);
   // Only a world on this machine may send to it.
   const own = !receiver && service.surroundings.allowedCidrs ? await startReceiver() : undefined;

@@ -128,7 +128,7 @@ describe('destroy', () => {
     deployed({ kept: ['Table', 'Bucket', 'UpstreamSecret'], isProtected: true });
     const { code, cdk, out } = await run('prod', '--stage', 'prod');
     expect({ code, cdk }).toEqual({ code: 0, cdk: [['destroy', 'messaging-prod', '--force', '-c', 'stage=prod']] });
-    expect(out).toMatch(/Removed are 1:\n +1 {2}AWS::Lambda::Function\nKept are 3/);
+    expect(out).toMatch(/removed: 1\n +1 {2}AWS::Lambda::Function\nResources that are kept .*: 3\n/);
     expect(out).toContain('messaging-prod-Table-1');
     expect(out).toContain(
       './messaging deploy --stage prod --existing-table messaging-prod-Table-1 --existing-secret messaging/prod/upstream',
@@ -195,7 +195,7 @@ describe('destroy', () => {
     const { code, out } = await run(undefined, '--stage', 'dev', '--yes');
     expect(code).toBe(0);
     expect(out).toMatch(/WITH ALL THEIR DATA:\n.*messaging-prod-Table-1/);
-    expect(out).not.toMatch(/Kept are \d/);
+    expect(out).not.toMatch(/kept and continue .*: \d/);
     expect(out).toContain('2 objects of the bucket messaging-bucket-1 were deleted.');
     expect(changes()).toEqual(['s3:POST /messaging-bucket-1']);
   });
@@ -208,7 +208,7 @@ describe('destroy', () => {
     deployed({ kept: ['Table'], isProtected: true });
     const { code, cdk, out } = await run(answer, '--stage', 'prod', ...words);
     expect({ code, cdk }).toEqual({ code: expected, cdk: [] });
-    expect(out).toContain('Kept are 1');
+    expect(out).toMatch(/kept and continue .*: 1\n/);
     expect(changes()).toEqual([]);
   });
 

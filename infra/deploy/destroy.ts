@@ -96,11 +96,11 @@ function plan(found: FoundStack): string {
   const shown = (some: readonly StackResource[]) => some.map(({ physicalId, type }) => `${type}  ${physicalId}`);
   return [
     `The stack ${name} (${status}) has ${resources.length} resources.`,
-    ...section(`Removed are ${removed.length}:`, counts.sort()),
+    ...section(`Resources that are removed: ${removed.length}`, counts.sort()),
     ...section('WITH ALL THEIR DATA:', shown(removed.filter(({ type }) => dataTypes.includes(type)))),
-    ...section(`Kept are ${kept.length}, which continue to incur charges:`, shown(kept)),
+    ...section(`Resources that are kept and continue to incur charges: ${kept.length}`, shown(kept)),
     ...section('Kept, because the stack only uses it:', usedByIt(found)),
-    ...section('Kept are the secrets of workspaces. Their names begin with:', secrets),
+    ...section('The secrets of workspaces are kept. Their names begin with:', secrets),
     ...(isProtected ? ['The stack is protected against deletion; the protection is switched off first.'] : []),
   ].join('\n');
 }

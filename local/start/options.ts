@@ -79,7 +79,7 @@ export function readOptions(
   };
 }
 
-/** What would endanger a live world, or has no place in it. */
+/** Rejects options that endanger a live world or do not apply to it. */
 function rejectOutsideLive(
   { fresh, demo }: Pick<StartOptions, 'fresh' | 'demo'>,
   environment: Environment,
@@ -98,7 +98,7 @@ function rejectOutsideLive(
   }
 }
 
-/** What may say where the data folder is, the first of them first. */
+/** The variables that can set the data folder, the strongest first. */
 const folderVariables = ['LOCAL_DATA_DIR', 'XDG_DATA_HOME', 'LOCALAPPDATA'];
 
 /** A live world's credentials could be committed, or deleted with what git ignores. */

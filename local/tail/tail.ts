@@ -44,7 +44,7 @@ export async function tail({ live = false, json = false, start }: TailOptions): 
   }
 
   function show(change: ConsoleChange): void {
-    // What has no value is no longer kept.
+    // A change without a value is a removal.
     if (!shownTopics.includes(change.topic) || change.value === undefined) return;
     const text = textFor(change);
     if (text !== undefined && isNew(change, text)) console.log(text);

@@ -5,7 +5,7 @@ import {
   readSecret,
   replaceSecret,
   type SecretsManager,
-  secretBeside,
+  siblingSecretName,
 } from '#shared/aws/versioned-secret.ts';
 import { cached, cachedByKey } from '#shared/base/cache.ts';
 import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
@@ -61,7 +61,7 @@ export function credentialsReader(secretId: string, now: Clock, client: SecretsM
 
 /** The name of the secret with the credentials of a workspace: `messaging/prod/credentials/<id>`. */
 export const ownSecretId = (upstreamSecretId: string, workspace: string): string =>
-  secretBeside(upstreamSecretId, `credentials/${workspace}`);
+  siblingSecretName(upstreamSecretId, `credentials/${workspace}`);
 
 /**
  * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. If its secret

@@ -17,7 +17,7 @@ export const secretsManager = (connection: Connection): SecretsManager =>
   new SecretsManagerClient(clientConfig(connection, 2_000));
 
 /** The name of a secret beside that of the platform: with `messaging/prod/upstream`, `messaging/prod/<name>`. */
-export const secretBeside = (upstreamSecretId: string, name: string): string =>
+export const siblingSecretName = (upstreamSecretId: string, name: string): string =>
   upstreamSecretId.replace(/[^/]*$/, name);
 
 /** A secret whose content is not what the service keeps there. The content is not quoted, because it is secret. */

@@ -87,7 +87,7 @@ export async function replayRange(
   const replayId = newId();
   const request = presentRequest();
   const messages = deliveries
-    // A failed `Beep Beep!` is not something that the receiver missed.
+    // Test notifications are not replayed.
     .filter(({ kind }) => kind !== 'test')
     .map(
       ({ target, id }): Replay => ({

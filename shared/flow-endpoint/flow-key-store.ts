@@ -4,7 +4,7 @@ import {
   readSecret,
   replaceSecret,
   type SecretsManager,
-  secretBeside,
+  siblingSecretName,
 } from '#shared/aws/versioned-secret.ts';
 import { parseJson } from '#shared/base/json.ts';
 
@@ -34,7 +34,7 @@ export type FlowKeyStore = ReturnType<typeof flowKeyStore>;
  * secret `messaging/prod/upstream`, its name is `messaging/prod/flow-keys/<id>`.
  */
 export function flowKeyStore(upstreamSecretId: string, client: SecretsManager) {
-  const idOf = (workspace: string) => secretBeside(upstreamSecretId, `flow-keys/${workspace}`);
+  const idOf = (workspace: string) => siblingSecretName(upstreamSecretId, `flow-keys/${workspace}`);
 
   return {
     async read(workspace: string): Promise<KeyRing> {

@@ -70,9 +70,9 @@ export async function exchangeClear(
   readToken: TokenReader = readNoToken,
 ): Promise<Exchange> {
   const request = readFlowRequest(clear);
-  if (!request) return unmade('undecryptable', context.now());
+  if (!request) return failedBeforeSend('undecryptable', context.now());
   const [outline, owner] = await Promise.all([context.outlineOf(flow), readToken(request.flowToken)]);
-  if (owner === 'rejected') return unmade('invalid-flow-token', context.now(), request, outline);
+  if (owner === 'rejected') return failedBeforeSend('invalid-flow-token', context.now(), request, outline);
   const sent = owner === 'foreign' ? undefined : owner;
   const headers = referenceHeaders(sent && referenceTo(sent));
   const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
@@ -103,7 +103,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const secrets = await signingSecrets(workspace);
   const at = now();
-  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
+  if (secrets.length === 0) return failedBeforeSend('unsigned', at, request, outline);
   const signature = signatureHeaders({ id: `${id}_${newId()}`, timestamp: Math.floor(at / 1000), body, secrets });
   const attempt = await sender.post({
     url,
@@ -112,18 +112,18 @@ export async function exchange(
     timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
   });
   const checked = judge(attempt);
-  return { checked, record: recordOf(at, attempt, checked, asked(request, outline), outline) };
+  return { checked, record: recordOf(at, attempt, checked, requestSummary(request, outline), outline) };
 }
 
 /** The failed exchange of a request that never reaches the customer's endpoint. */
-export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
+export function failedBeforeSend(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
   return {
     checked: { relayed: false, fault },
-    record: { ...nothing, ...asked(request, outline), at, outcome: 'failed', fault },
+    record: { ...emptyRecord, ...requestSummary(request, outline), at, outcome: 'failed', fault },
   };
 }
 
-const nothing = {
+const emptyRecord = {
   preview: null,
   answered_screen: null,
   duration_ms: 0,
@@ -132,16 +132,16 @@ const nothing = {
   findings: [],
 };
 
-type Asked = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
+type RequestSummary = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
 
 /**
  * Keeps only values that the platform or the Flow defines: a phone may put text that a person typed into any member.
  */
-function asked(request: FlowRequest | undefined, outline: FlowOutline | undefined): Asked {
+function requestSummary(request: FlowRequest | undefined, outline: FlowOutline | undefined): RequestSummary {
   const { action, screen, reportedError } = request ?? {};
   return {
     action: action !== undefined && actions.has(action) ? action : null,
-    screen: declared(screen, outline),
+    screen: ifDeclared(screen, outline),
     reported_error: reportedError === undefined ? null : knownError(reportedError),
   };
 }
@@ -167,22 +167,22 @@ const reportedErrors: ReadonlySet<string> = new Set([
 
 const knownError = (key: string) => (reportedErrors.has(key) ? key : 'unknown');
 
-const declared = (screen: string | undefined, outline: FlowOutline | undefined) =>
+const ifDeclared = (screen: string | undefined, outline: FlowOutline | undefined) =>
   screen !== undefined && (screen === successScreen || outline?.screens.has(screen)) ? screen : null;
 
 function recordOf(
   at: number,
   attempt: Attempt,
   checked: CheckedResponse,
-  request: Asked,
+  request: RequestSummary,
   outline: FlowOutline | undefined,
 ): ExchangeRecord {
   const findings = findingsOf(checked);
   return {
-    ...nothing,
+    ...emptyRecord,
     at,
     ...request,
-    answered_screen: checked.relayed ? declared(checked.screen, outline) : null,
+    answered_screen: checked.relayed ? ifDeclared(checked.screen, outline) : null,
     duration_ms: Math.round(attempt.durationMs),
     ...(attempt.outcome === 'responded' && { status: attempt.status, bytes: attempt.body.length }),
     outcome: checked.relayed ? 'answered' : 'failed',

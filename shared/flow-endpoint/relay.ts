@@ -7,7 +7,13 @@ import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord, Fault } from './exchange-record.ts';
-import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeEncrypted, unmade } from './make-exchange.ts';
+import {
+  type DynamicFlow,
+  type ExchangeContext,
+  exchangeClear,
+  exchangeEncrypted,
+  failedBeforeSend,
+} from './make-exchange.ts';
 
 /** A request to a Flow's endpoint, as the upstream sends it. */
 export interface EndpointRequest {
@@ -65,7 +71,7 @@ async function relayClear(
   context: RelayContext,
 ): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
-  if (!opened) return rejected('undecryptable', unmade('undecryptable', context.now()).record);
+  if (!opened) return rejected('undecryptable', failedBeforeSend('undecryptable', context.now()).record);
   const { clear: request, seal } = opened;
   const readToken = (token: string | undefined) => ownerOf(token, flow, context);
   const { checked, record, sent } = await exchangeClear(flow, request, endpointBy, context, readToken);

@@ -193,15 +193,15 @@ function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[
   const { metadata } = change.value;
   const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [readField(change)];
-  const membersBeside = readMembersBeside(change.value);
-  const beside = withoutAddressesIn(membersBeside);
+  const extraMembers = readExtraMembers(change.value);
+  const beside = withoutAddressesIn(extraMembers);
   const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
   const events = lists.flatMap(({ read }) => read);
   const isAnySent = events.some((event) => 'notification' in event);
   const value = unreadPart(change.value, {
     unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
     unreferencedContacts,
-    sentBeside: isAnySent ? membersBeside : {},
+    sentExtraMembers: isAnySent ? extraMembers : {},
   });
   return value === undefined ? events : [...events, readPart(change, value, phoneNumberId)];
 }
@@ -252,8 +252,8 @@ const envelopeMembers: ReadonlySet<string> = new Set(['messaging_product', 'meta
 /** The names of lists in notifications: only their own items may stand under them. */
 const listMembers: ReadonlySet<string> = new Set(['contacts', 'messages', 'statuses', 'errors', 'calls']);
 
-/** What a value says besides its lists and its envelope. A list with items in it may hold events of a new kind. */
-function readMembersBeside(value: JsonObject): JsonObject {
+/** The members of a value apart from its lists and its envelope. A list with items may hold events of a new kind. */
+function readExtraMembers(value: JsonObject): JsonObject {
   const members = Object.entries(value).filter(
     ([name, member]) => !envelopeMembers.has(name) && !listMembers.has(name) && listOf(member).length === 0,
   );
@@ -261,11 +261,11 @@ function readMembersBeside(value: JsonObject): JsonObject {
 }
 
 interface Unread {
-  /** What was not read of each list that this field has. */
+  /** The unread items of each list that this field has. */
   readonly unreadByName: ReadonlyMap<string, unknown>;
   readonly unreferencedContacts: readonly unknown[];
-  /** The members beside the lists, if there is a notification that has them. */
-  readonly sentBeside: JsonObject;
+  /** The members apart from the lists, if a notification has them. */
+  readonly sentExtraMembers: JsonObject;
 }
 
 /**
@@ -274,12 +274,12 @@ interface Unread {
  */
 function unreadPart(
   value: JsonObject,
-  { unreadByName, unreferencedContacts, sentBeside }: Unread,
+  { unreadByName, unreferencedContacts, sentExtraMembers }: Unread,
 ): JsonObject | undefined {
   const isUnread = ([name, member]: readonly [string, unknown]) => {
     if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
     if (envelopeMembers.has(name) || (name === 'contacts' && Array.isArray(member))) return false;
-    return !Object.hasOwn(sentBeside, name) && member !== null && !(Array.isArray(member) && member.length === 0);
+    return !Object.hasOwn(sentExtraMembers, name) && member !== null && !(Array.isArray(member) && member.length === 0);
   };
   const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
   const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);

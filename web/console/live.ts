@@ -18,7 +18,7 @@ export class Live {
   /** Whether another world starts in place of this one. */
   isRestarting = false;
   readonly #listeners = new Set<Listener>();
-  /** The changes since the reading began that goes on. What is read may be older than they are. */
+  /** The changes that arrived while the page reads a snapshot, which may be older than they are. */
   #missed: ConsoleChange[] | undefined;
   #isScheduled = false;
 

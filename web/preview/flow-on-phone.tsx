@@ -102,7 +102,7 @@ const shownIn = ({ status, stack }: FlowState): string => `${status === 'complet
 /** The layout of a screen follows the writing direction of its title. */
 const directionOf = (title: string): 'rtl' | 'ltr' => (/[\u0590-\u08ff]/.test(title) ? 'rtl' : 'ltr');
 
-/** What is chosen from the menu closes it. */
+/** A choice from the menu closes it. */
 const chosen =
   (act: () => void) =>
   ({ currentTarget }: TargetedMouseEvent<HTMLButtonElement>) => {

@@ -61,7 +61,7 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
       contacts: contactOf('The sender; empty if the platform names none.'),
       messages: one('Message', 'Exactly one message.'),
       conversation_context: part(
-        'What was said before, if another app or agent had the conversation. A notification has whatever else the platform says beside its messages, statuses, errors or calls, too.',
+        'What was said before, if another app or agent had the conversation. Other members that the platform sends with messages, statuses, errors or calls are passed on.',
         {
           type: text('What it is: `summary`.'),
           summary: part('A text that a model has written. Show it to a person.', { text: text('The text.') }),

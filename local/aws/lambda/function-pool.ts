@@ -38,7 +38,7 @@ const maxAtWork = Math.max(2, Math.min(4, availableParallelism()));
 const longMilliseconds = (processes: number, isProcessorTimeLeft: boolean) =>
   (50 + 25 * processes) * (isProcessorTimeLeft ? 1 : 6);
 
-const lookMilliseconds = 50;
+const dispatchAgainMs = 50;
 
 /** The processes of one function, and the events that wait for one. */
 export class FunctionPool {
@@ -49,7 +49,7 @@ export class FunctionPool {
   readonly #idle: IdleEnvironment[] = [];
   /** When the events that are running have begun, the oldest first. */
   readonly #running = new Map<ExecutionEnvironment, number>();
-  #nextLook: NodeJS.Timeout | undefined;
+  #nextDispatch: NodeJS.Timeout | undefined;
   #allTaken: PromiseWithResolvers<void> | undefined;
 
   constructor(options: FunctionPoolOptions) {
@@ -95,7 +95,7 @@ export class FunctionPool {
     for (let starts = 0; starts < missing && this.#options.mayStart(); starts += 1) {
       this.#start();
     }
-    if (this.#waiting.length > 0) this.#lookAgain();
+    if (this.#waiting.length > 0) this.#dispatchLater();
     else this.#reportAllTaken();
   }
 
@@ -113,14 +113,14 @@ export class FunctionPool {
   }
 
   /** Events that still wait may need another process as soon as a running event has taken long. */
-  #lookAgain(): void {
-    this.#nextLook ??= setTimeout(() => {
-      this.#nextLook = undefined;
+  #dispatchLater(): void {
+    this.#nextDispatch ??= setTimeout(() => {
+      this.#nextDispatch = undefined;
       this.dispatch();
-    }, lookMilliseconds);
+    }, dispatchAgainMs);
   }
 
-  /** Since when the process has been idle that `evict` would end. */
+  /** The time since which the process that `evict` would end has been idle. */
   get idleSince(): number | undefined {
     return this.#idle[0]?.since;
   }
@@ -136,7 +136,7 @@ export class FunctionPool {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#nextLook);
+    clearTimeout(this.#nextDispatch);
     for (const { reject } of this.#waiting.splice(0)) {
       reject(new StoppedError());
     }

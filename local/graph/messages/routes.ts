@@ -225,7 +225,7 @@ function idOf({ contact }: Recipient): { wa_id?: string; user_id?: string } {
   return isUserId(contact) ? { user_id: contact } : { wa_id: contact };
 }
 
-/** What a Flow gets is its own business. */
+/** The data of a Flow may have any members, so no file is looked for in it. */
 const skipped = ['flow_action_payload', 'flow_action_data'];
 
 /** The places in a message that name a file by its id, such as `interactive['header']['image']['id']`. */

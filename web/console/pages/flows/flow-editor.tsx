@@ -64,7 +64,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
     const { text, saved, base } = this.state;
     // Until the first reading ends there is nothing to compare.
     if (base === undefined) return false;
-    // What was saved meanwhile may be older or newer than this.
+    // Another save may have happened meanwhile, before or after this one.
     if (base !== before) return this.#compare();
     if (stored === base) return true;
     if (text === saved) this.#begin(stored);

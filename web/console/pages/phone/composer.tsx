@@ -166,7 +166,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     return this.#run(() => sendEvent(this.props.chat, { ...event, ...this.#context() }), text);
   }
 
-  /** What could not be sent goes back into the field, before what was typed meanwhile. */
+  /** A text that could not be sent returns to the field, in front of what was typed meanwhile. */
   async #run(act: () => Promise<unknown>, text: string): Promise<void> {
     this.setState({ isBusy: true, fault: undefined });
     try {

@@ -8,7 +8,7 @@ import { Content } from './message/content.tsx';
 import { Link, RichText } from './message/rich-text.tsx';
 import type { Act, Event, Section, Shown, Tap } from './message/shown.ts';
 
-/** Where a tap is answered: the message, in its chat. */
+/** The message, with its chat, that a tap answers. */
 interface Place {
   readonly chat: ChatKey;
   readonly message: string;
