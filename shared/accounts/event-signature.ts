@@ -20,28 +20,12 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** The signature of one request. */
-export interface UpstreamSignature {
-  /**
-   * Whether an app signed that is known here: that of the deployment, or one of the business accounts that the request
-   * names. `accounts` is called only if there are workspaces with credentials of their own.
-   */
-  isKnown(accounts: () => readonly string[]): Promise<boolean>;
-  /** Whether that app signed whose credentials the workspace uses; without a workspace, that of the deployment. */
-  isFor(workspace: string | undefined): Promise<boolean>;
-  /** Whether the workspace's own app signed, with its current secret, which it does not share with the deployment. */
-  isByOwnApp(workspace: string): Promise<boolean>;
-}
-
 /**
  * Finds out who signed a request. Nobody is rejected because of what a process remembers: each check is made again with
  * what is stored, once it is older than `freshMs`. So however many requests strangers send, and whatever accounts they
  * name, each secret is read once in this time at most.
  */
-export function upstreamSignature(
-  { header, body }: SignedRequest,
-  { credentialsOf, ownApps }: SignatureContext,
-): UpstreamSignature {
+export function upstreamSignature({ header, body }: SignedRequest, { credentialsOf, ownApps }: SignatureContext) {
   const found = new Map<string, boolean>();
 
   function isSignedWith(secret: string): boolean {
@@ -77,16 +61,22 @@ export function upstreamSignature(
   }
 
   return {
-    isKnown: (accounts) =>
+    /**
+     * Whether an app signed that is known here: that of the deployment, or one of the business accounts that the request
+     * names. `accounts` is called only if there are workspaces with credentials of their own.
+     */
+    isKnown: (accounts: () => readonly string[]) =>
       rememberedOrStored(
         async (maxAgeMs) => (await isSignedFor(undefined, maxAgeMs)) || (await isSignedForAny(accounts, maxAgeMs)),
       ),
-    isFor: (workspace) =>
+    /** Whether that app signed whose credentials the workspace uses; without a workspace, that of the deployment. */
+    isFor: (workspace: string | undefined) =>
       rememberedOrStored(async (maxAgeMs) => {
         const own = workspace === undefined ? undefined : (await ownApps(maxAgeMs)).get(workspace);
         return isSignedFor(own, maxAgeMs);
       }),
-    async isByOwnApp(workspace) {
+    /** Whether the workspace's own app signed, with its current secret, which it does not share with the deployment. */
+    async isByOwnApp(workspace: string): Promise<boolean> {
       const secret = await ownAppSecret((await ownApps()).get(workspace), credentialsOf);
       return secret !== undefined && isSignedWith(secret);
     },

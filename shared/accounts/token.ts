@@ -5,25 +5,20 @@ const secretLength = 32;
 const checksumLength = 6;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A kind of token: a prefix, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62. */
-export interface TokenFormat {
-  create(): string;
-  /** The token whose secret part is `secret` (32 base-62 characters). */
-  withChecksum(secret: string): string;
-  hasPrefix(text: string): boolean;
-  /** Whether `text` has the prefix, alphabet, length and checksum of a token. */
-  isWellFormed(text: string): boolean;
-}
-
-/** Secret scanners recognise tokens of such a format, and a mistyped one is rejected without a look-up. */
-export function tokenFormat(prefix: string): TokenFormat {
+/**
+ * A kind of token: a prefix, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62. Secret scanners
+ * recognise tokens of such a format, and a mistyped one is rejected without a look-up.
+ */
+export function tokenFormat(prefix: string) {
   const shape = new RegExp(`^${prefix}[${alphabet}]{${secretLength + checksumLength}}$`);
   const withChecksum = (secret: string) => prefix + secret + checksumOf(secret);
   return {
     create: () => withChecksum(createSecret()),
+    /** The token whose secret part is `secret` (32 base-62 characters). */
     withChecksum,
-    hasPrefix: (text) => text.startsWith(prefix),
-    isWellFormed: (text) =>
+    hasPrefix: (text: string) => text.startsWith(prefix),
+    /** Whether `text` has the prefix, alphabet, length and checksum of a token. */
+    isWellFormed: (text: string) =>
       shape.test(text) && withChecksum(text.slice(prefix.length, prefix.length + secretLength)) === text,
   };
 }

@@ -1,9 +1,9 @@
 import { describeError, log } from '#shared/base/logger.ts';
 import { type Clock, within } from '#shared/base/time.ts';
 import { successScreen } from '#shared/flow-json/document/document.ts';
-import { recordStep } from '#shared/messages/record-step.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { recordStep } from '#shared/messages/track-sent-flow.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { ExchangeStore } from './exchange-store.ts';
 

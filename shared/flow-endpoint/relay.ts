@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { describeError, log } from '#shared/base/logger.ts';
 import { minuteMs, within } from '#shared/base/time.ts';
-import { ownerOfToken, type TokenOwner } from '#shared/messages/record-step.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { ownerOfToken, type TokenOwner } from '#shared/messages/track-sent-flow.ts';
 import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord, Fault } from './exchange-record.ts';

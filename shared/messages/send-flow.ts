@@ -20,9 +20,9 @@ import {
 } from './flow-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from './messages-graph.ts';
 import { asContact } from './recipient.ts';
-import { recordStep } from './record-step.ts';
 import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
+import { recordStep } from './track-sent-flow.ts';
 
 /** A message that sends one of our Flows, as the client wrote it. */
 export interface FlowMessage extends Message {

@@ -4,9 +4,9 @@ import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
-import { recordStep } from './record-step.ts';
 import type { SentFlow } from './sent-flow.ts';
 import { type SentFlowStore, sentFlowStore } from './sent-flow-store.ts';
+import { recordStep } from './track-sent-flow.ts';
 
 let dynamodb: TestTable;
 let store: SentFlowStore;

@@ -1,6 +1,5 @@
-import { maxScreens } from '#shared/flow-json/document/component-limits.ts';
+import { type ComponentLimits, maxScreens } from '#shared/flow-json/document/component-limits.ts';
 import { ParsedValue } from '#shared/flow-json/document/values.ts';
-import type { ComponentLimits } from '../document/component-limits.ts';
 import {
   type Component as ComponentOf,
   draftLimits,

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { Arrived } from './arrived.tsx';
 import { isWell, repairReceiver } from './receiver.tsx';
-import { replay } from './replay-deliveries.ts';
+import { replay } from './replay-from-log.ts';
 import {
   explanationOf,
   failedOnPurpose,

@@ -4,7 +4,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
-import { replayAll } from './replay-deliveries.ts';
+import { replayAll } from './replay-from-log.ts';
 import { isReceived, outcomeOf, type Received, reasonOf, StateBadge } from './states.tsx';
 
 interface DeliveryListProps {
