@@ -5,9 +5,9 @@ import { functions } from '#functions/operations.ts';
 import { root, sourceFile } from '#infra/paths.ts';
 
 describe('the folders of subjects below functions', () => {
-  it('hold one file for each function, beside the contracts', () => {
+  it('hold one file for each function, beside contracts and composition', () => {
     const files = globSync('functions/*/*.ts', { cwd: root }).map((file) => basename(file, '.ts'));
-    const names = files.filter((name) => name !== 'contracts' && !name.endsWith('.test'));
+    const names = files.filter((name) => !['contracts', 'compose'].includes(name) && !name.endsWith('.test'));
     expect(names.sort()).toEqual(functions.map(({ name }) => name).sort());
   });
 
