@@ -5,7 +5,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { connectionFrom } from '#shared/aws/connection.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { openTable } from '#shared/aws/table.ts';
-import { marked, markOf } from '#shared/base/mark.ts';
+import { addMark, markOf } from '#shared/base/mark.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { claim, record, secretsRead, settingsQuery } from './calls.ts';
@@ -62,7 +62,7 @@ function post({ url, secrets }: Settings, { id, payload }: FirstAttempt): Promis
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'messaging-service',
-    ...marked({ ...signatureHeaders({ id, timestamp: Math.floor(Date.now() / 1000), body, secrets }) }, mark),
+    ...addMark({ ...signatureHeaders({ id, timestamp: Math.floor(Date.now() / 1000), body, secrets }) }, mark),
     'accept-encoding': 'identity',
     'content-length': Buffer.byteLength(body),
   };

@@ -13,7 +13,7 @@ import {
   validatedFlowSchema,
 } from '#shared/flows/schema.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { takenBack } from '#shared/http/members.ts';
+import { readOnlyMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { flowEndpointPath, flowPath } from '#shared/http/path.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
@@ -146,7 +146,7 @@ export const updateFlow = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const updateFlowJson = /* @__PURE__ */ defineContract(() => {
-  const body = z.strictObject({ ...takenBack(validatedFlowSchema.shape), json: flowJsonSchema });
+  const body = z.strictObject({ ...readOnlyMembers(validatedFlowSchema.shape), json: flowJsonSchema });
   /* @__PURE__ */ describeMembers(body, () => ({ json: 'The whole Flow JSON: screens and components.' }));
 
   return {

@@ -1,4 +1,4 @@
-import { shortened } from '#shared/base/text.ts';
+import { shorten } from '#shared/base/text.ts';
 
 /** What a notification, or the value of an event, is about: the type of a message, the name of a status or a call event. */
 export function subjectOf(value: unknown, kind: string): string {
@@ -18,7 +18,7 @@ export function aboutOf(value: unknown): string {
   const { from, from_user_id, recipient_id, recipient_user_id, text, id } = Object(first) as Record<string, unknown>;
   const who = [from, from_user_id, recipient_id, recipient_user_id].find((one) => typeof one === 'string');
   const { body } = Object(text) as Record<string, unknown>;
-  const words = typeof body === 'string' ? `"${shortened(body, shownCharacters)}"` : undefined;
+  const words = typeof body === 'string' ? `"${shorten(body, shownCharacters)}"` : undefined;
   const what = words ?? (typeof id === 'string' ? `…${id.slice(-6)}` : undefined);
   return [who, what].filter((part) => part !== undefined).join(' · ');
 }

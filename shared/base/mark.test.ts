@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { carriesMark, marked, markOf } from './mark.ts';
+import { addMark, hasMark, markOf } from './mark.ts';
 
 const ours = 'messaging-service-6e1f';
 const theirs = 'messaging-service-77aa';
 
 const reader = (headers: Record<string, string>) => (name: string) => headers[name];
 
-describe('marked', () => {
+describe('addMark', () => {
   it('names the deployment in Via and in a header of our own', () => {
-    expect(marked({ accept: 'a/b' }, ours)).toEqual({
+    expect(addMark({ accept: 'a/b' }, ours)).toEqual({
       accept: 'a/b',
       via: `1.1 ${ours}`,
       'messaging-service-via': `1.1 ${ours}`,
@@ -16,30 +16,30 @@ describe('marked', () => {
   });
 
   it('keeps the marks of other deployments', () => {
-    expect(marked(marked({}, theirs), ours)).toEqual({
+    expect(addMark(addMark({}, theirs), ours)).toEqual({
       via: `1.1 ${theirs}, 1.1 ${ours}`,
       'messaging-service-via': `1.1 ${theirs}, 1.1 ${ours}`,
     });
   });
 });
 
-describe('carriesMark', () => {
+describe('hasMark', () => {
   it.each([
-    ['as it was sent', marked({}, ours)],
-    ['among others', marked(marked({ via: '1.0 fred' }, ours), theirs)],
+    ['as it was sent', addMark({}, ours)],
+    ['among others', addMark(addMark({ via: '1.0 fred' }, ours), theirs)],
     ['where a proxy removed Via', { 'messaging-service-via': `1.1 ${ours}` }],
     ['where a proxy removed what it does not know', { via: `1.1 ${ours},1.1 proxy.example.com (squid/6.1)` }],
     ['in capital letters', { via: `HTTP/1.1 ${ours.toUpperCase()}` }],
-  ])('carriesMark finds the mark %s', (_, headers) => {
-    expect(carriesMark(reader(headers), ours)).toBe(true);
+  ])('hasMark finds the mark %s', (_, headers) => {
+    expect(hasMark(reader(headers), ours)).toBe(true);
   });
 
   it.each([
     ['nothing', {}],
-    ["another deployment's mark", marked({}, theirs)],
+    ["another deployment's mark", addMark({}, theirs)],
     ['a proxy', { via: '1.1 proxy.example.com' }],
   ])('does not find the mark in %s', (_, headers) => {
-    expect(carriesMark(reader(headers), ours)).toBe(false);
+    expect(hasMark(reader(headers), ours)).toBe(false);
   });
 });
 

@@ -14,12 +14,12 @@ export function markOf(deployment: string): Mark {
 }
 
 /** Adds the mark to the headers and keeps the marks that they already have. */
-export function marked(headers: Readonly<Record<string, string>>, mark: Mark): Record<string, string> {
+export function addMark(headers: Readonly<Record<string, string>>, mark: Mark): Record<string, string> {
   const added = markHeaders.map((name) => [name, headers[name] ? `${headers[name]}, 1.1 ${mark}` : `1.1 ${mark}`]);
   return { ...headers, ...Object.fromEntries(added) };
 }
 
 /** Whether a request has passed through the deployment with this mark. `header` reads the request's headers. */
-export function carriesMark(header: (name: string) => string | undefined, mark: Mark): boolean {
+export function hasMark(header: (name: string) => string | undefined, mark: Mark): boolean {
   return markHeaders.some((name) => header(name)?.toLowerCase().includes(mark.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisibleAscii, shortened } from './text.ts';
+import { isVisibleAscii, shorten } from './text.ts';
 
 it.each([
   ['abc', 'abc'],
@@ -8,8 +8,8 @@ it.each([
   ['🙂🙂🙂🙂', '🙂🙂🙂…'],
   ['ab🙂', 'ab🙂'],
   ['ab🙂c', 'ab🙂…'],
-])('shortened() leaves three characters of %s', (text, short) => {
-  expect(shortened(text, 3)).toBe(short);
+])('shorten() leaves three characters of %s', (text, short) => {
+  expect(shorten(text, 3)).toBe(short);
 });
 
 it.each(['a', 'wacid.HBgL+/=', 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', '!~', 'x'.repeat(512)])(

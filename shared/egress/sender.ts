@@ -1,5 +1,5 @@
 import { BoundedMap } from '#shared/base/cache.ts';
-import { type Mark, marked } from '#shared/base/mark.ts';
+import { addMark, type Mark } from '#shared/base/mark.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { type AllowList, type Resolve, resolveName } from './addresses.ts';
 import { GuardedAgent, guardedConnection, tlsSessions } from './connect.ts';
@@ -84,7 +84,7 @@ export function createSender({
 
   async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
     const destination = destinations.getOrInsertComputed(url, checkedDestination);
-    const message = { destination, headers: marked(headers, mark), body };
+    const message = { destination, headers: addMark(headers, mark), body };
     const { signal, cancel } = deadline(timeoutMs);
     try {
       return await post(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);

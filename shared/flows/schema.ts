@@ -3,7 +3,7 @@ import type { FieldError } from '#shared/base/field-error.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { describeComponent } from '#shared/http/descriptions.ts';
-import { dateTime, takenBack } from '#shared/http/members.ts';
+import { dateTime, readOnlyMembers } from '#shared/http/members.ts';
 import type { RawJson } from '#shared/http/response-body.ts';
 import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from './catalogue.ts';
 import type { FlowMetadata, FlowMetadataChanges } from './flow.ts';
@@ -85,7 +85,7 @@ const categoryId = z.literal(flowCategoryIds);
 
 /** A category as responses have it. */
 const shownCategory = z.pipe(
-  z.union([categoryId, z.strictObject({ ...takenBack(categorySchema.shape), id: categoryId })]),
+  z.union([categoryId, z.strictObject({ ...readOnlyMembers(categorySchema.shape), id: categoryId })]),
   z.transform((value) => (typeof value === 'object' ? value.id : value)),
 );
 
@@ -132,7 +132,7 @@ export const newFlow = z.strictObject(members).check(saysWhoHoldsTheKey);
 
 /** The body of an update request, which may be a Flow as it was read. */
 export const flowChanges = z
-  .strictObject({ ...takenBack(validatedFlowSchema.shape), ...members, categories: listOf(shownCategory) })
+  .strictObject({ ...readOnlyMembers(validatedFlowSchema.shape), ...members, categories: listOf(shownCategory) })
   .check(saysWhoHoldsTheKey);
 /* @__PURE__ */ describeComponent('FlowMetadataChanges', flowChanges, () => ({
   ...memberTexts(),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
-import { marked } from '#shared/base/mark.ts';
+import { addMark } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { cameBeforeSending } from '#shared/base/upstream-error.ts';
 import { mark } from '#support/deployment.ts';
@@ -118,7 +118,7 @@ describe('a request to the upstream', () => {
   });
 
   it("a request to the upstream carries this deployment's mark", async () => {
-    await call(read, { headers: marked({}, mark) });
+    await call(read, { headers: addMark({}, mark) });
     const via = `1.1 ${mark}`;
     expect(server.requests).toMatchObject([{ headers: { via, 'messaging-service-via': via } }]);
   });

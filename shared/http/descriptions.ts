@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TakenBack } from './members.ts';
+import type { ReadOnlyMember } from './members.ts';
 
 /** What a schema carries in the registry until the API description puts each text on its member. */
 export const textsKey = 'x-texts';
@@ -9,7 +9,7 @@ export const textsKey = 'x-texts';
  * `PUT` only takes back have theirs already.
  */
 type Texts<S extends z.ZodMiniObject> = () => {
-  readonly [Name in keyof S['shape'] as S['shape'][Name] extends TakenBack ? never : Name]: string;
+  readonly [Name in keyof S['shape'] as S['shape'][Name] extends ReadOnlyMember ? never : Name]: string;
 };
 
 /**

@@ -11,10 +11,10 @@ z.globalRegistry.add(readOnly, {
   description: 'Only responses have it. A request may send it back; it is ignored.',
 });
 
-export type TakenBack = typeof readOnly;
+export type ReadOnlyMember = typeof readOnly;
 
 /** The members of a response in the body of a `PUT`, so that clients can send back what they have read. */
-export function takenBack<S extends z.core.$ZodShape>(shape: S) {
+export function readOnlyMembers<S extends z.core.$ZodShape>(shape: S) {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, readOnly])) as Record<keyof S, typeof readOnly>;
 }
 

@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { type Language, languages } from './language.ts';
-import { takenBack } from './members.ts';
+import { readOnlyMembers } from './members.ts';
 import { parseFields } from './validation.ts';
 import { validationTexts } from './validation-texts.ts';
 
@@ -96,7 +96,7 @@ describe('parseFields', () => {
 });
 
 describe('a member that does not exist', () => {
-  const tag = z.union([z.int(), z.strictObject({ ...takenBack({ text: z.string() }), id: z.int() })]);
+  const tag = z.union([z.int(), z.strictObject({ ...readOnlyMembers({ text: z.string() }), id: z.int() })]);
   const strict = z.strictObject({
     webhook: z.optional(z.string()),
     tags: z.optional(z.array(tag)),

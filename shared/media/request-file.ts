@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util';
 import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
-import { shortened } from '#shared/base/text.ts';
+import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './media-upload.ts';
@@ -37,7 +37,7 @@ function typeOf({ type, fileName }: FormPart & { fileName: string }): string {
 }
 
 function unknownMember(field: string): FieldError {
-  const name = shortened(field, maxNameCharacters);
+  const name = shorten(field, maxNameCharacters);
   return { field: name, rule: 'unknown_member', values: { name } };
 }
 

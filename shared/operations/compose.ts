@@ -8,7 +8,7 @@ import { queueClient } from '#shared/aws/queue-client.ts';
 import { openTable } from '#shared/aws/table.ts';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { lazy } from '#shared/base/cache.ts';
-import { marked, markOf } from '#shared/base/mark.ts';
+import { addMark, markOf } from '#shared/base/mark.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { parseAllowList } from '#shared/egress/addresses.ts';
 import { parseOwnAddresses } from '#shared/egress/url-rules.ts';
@@ -52,7 +52,7 @@ export const signatures = (environment: Environment<'table' | 'credentials'>): S
 export const upstream = (environment: Environment<'upstream'>) => {
   const ofWorkspace = credentialsOf(environment);
   const accessTokenOf = (workspace: CredentialsOwner) => accessTokenFrom(ofWorkspace(workspace));
-  const headers = marked({}, mark(environment));
+  const headers = addMark({}, mark(environment));
   const settings: GraphSettings = {
     baseUrl: environment.UPSTREAM_BASE_URL,
     version: environment.UPSTREAM_GRAPH_VERSION,

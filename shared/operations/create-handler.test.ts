@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { withChecksum } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
-import { marked } from '#shared/base/mark.ts';
+import { addMark } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { fileResponse } from '#shared/http/members.ts';
@@ -111,7 +111,7 @@ describe('a request that this deployment sent itself', () => {
     'is rejected before anything is read (%s)',
     async (as) => {
       const access = vi.fn<AccessReader>();
-      const headers = { ...marked({}, mark), 'accept-language': 'es' };
+      const headers = { ...addMark({}, mark), 'accept-language': 'es' };
       expect(await request({ caller: undefined, headers, body: 'no JSON' }, { as, access })).toMatchObject({
         status: 508,
         headers: { 'content-type': 'application/json', 'content-language': 'es' },
@@ -127,7 +127,7 @@ describe('a request that this deployment sent itself', () => {
   });
 
   it('is not confused with one that another deployment or a proxy sent', async () => {
-    const headers = marked({ via: '1.1 proxy.example.com' }, 'messaging-service-other');
+    const headers = addMark({ via: '1.1 proxy.example.com' }, 'messaging-service-other');
     expect(await request({ headers })).toMatchObject({ status: 200 });
   });
 });

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { describeError, type LogFields, log } from '#shared/base/logger.ts';
-import { carriesMark, type Mark } from '#shared/base/mark.ts';
+import { hasMark, type Mark } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { shortened } from '#shared/base/text.ts';
+import { shorten } from '#shared/base/text.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
@@ -136,7 +136,7 @@ function describeFault(error: unknown): LogFields {
 export function loopGuard(mark: Mark): Middleware {
   return {
     before: ({ event }) => {
-      if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop-detected');
+      if (hasMark((name) => header(event, name), mark)) throw new ServiceError('loop-detected');
     },
   };
 }
@@ -167,7 +167,7 @@ interface Checks {
 function rejectEncoded(event: HttpEvent): void {
   const encoding = header(event, 'content-encoding')?.trim() ?? '';
   const isPlain = encoding === '' || encoding.toLowerCase() === 'identity';
-  if (!isPlain && event.body) throw new ServiceError('body.encoded', { values: { encoding: shortened(encoding, 40) } });
+  if (!isPlain && event.body) throw new ServiceError('body.encoded', { values: { encoding: shorten(encoding, 40) } });
 }
 
 const noParameters = z.strictObject({});

@@ -1,4 +1,4 @@
-import { shortened } from '#shared/base/text.ts';
+import { shorten } from '#shared/base/text.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import { lineIndex, type Span } from './parse-with-positions.ts';
 
@@ -73,7 +73,7 @@ export class Report {
 }
 
 /** Shortens an author's text for use in a message. */
-export const excerpt = (text: string): string => shortened(text, maxQuotedChars);
+export const excerpt = (text: string): string => shorten(text, maxQuotedChars);
 
 /** Lists names as the upstream's messages do: `[A, B]`. */
 export function listed(names: Iterable<string>): string {
