@@ -13,7 +13,7 @@ export default {
     'shared/aws/transition.ts',
     'shared/webhooks/{webhook-signature,breaker,rotate-secret,breaker-store,secret-store,target-store}.ts',
     'shared/delivery/{retry-schedule,notification,delivery-transitions,replay,attempt,deliver,drain}.ts',
-    'shared/delivery/{known-settings,message-kinds,outcome,sweep,delivery-store,delivery-list-store}.ts',
+    'shared/delivery/{known-secrets,message-kinds,outcome,update-breakers,sweep,delivery-store,delivery-list-store}.ts',
   ],
   concurrency: 2,
   // A slow machine must not count as a caught mutant.

@@ -435,35 +435,20 @@ function breakersIn(memory: Memory, run: Run): BreakerStore {
       listed: listed ?? stored.listed,
     });
 
+  /** A breaker with the failures of these deliveries. */
+  const adding = (failed: readonly string[]) => (breaker: Breaker) => {
+    const first_delivery = breaker.first_delivery ?? failed[0];
+    return { ...breaker, failures: breaker.failures + failed.length, ...(first_delivery && { first_delivery }) };
+  };
+
   return {
     read: (subscriber, target) =>
-      run(
-        'read breaker',
-        { subscriber, target },
-        () => memory.targets.get(targetKey(subscriber, target))?.record.breaker,
-      ),
+      run('read target', { subscriber, target }, () => memory.targets.get(targetKey(subscriber, target))?.record),
 
-    async countFailures(subscriber, target, { url, failures, startsStreak }) {
-      const [first] = failures;
-      if (first === undefined) throw new Error('There are no failures to count');
-      const { delivery, attempt } = first;
-      for (let areFirst = startsStreak, tries = 0; tries < 10; areFirst = !areFirst, tries++) {
-        const { isMade, record } = await change('countFailures', subscriber, target, { attempt }, (stored) => {
-          const { breaker } = stored.record;
-          if (stored.record.url !== url || breaker.failures > 0 === areFirst) return undefined;
-          const counted = {
-            ...breaker,
-            first_delivery: breaker.first_delivery ?? delivery,
-            failures: breaker.failures + failures.length,
-            last_counted: attempt,
-          };
-          const counting = { ...stored.record, breaker: counted };
-          return { ...stored, record: areFirst ? withNewVersion(counting) : counting };
-        });
-        if (isMade || record.url !== url || record.breaker.last_counted === attempt) return record;
-        // Another process started the streak meanwhile, or ended it.
-      }
-      throw new Error('Failures were not counted: other processes kept starting and ending the streak');
+    async countFailures(subscriber, target, { url, failed }) {
+      await change('countFailures', subscriber, target, {}, (stored) =>
+        stored.record.url === url ? ofBreaker(adding(failed))(stored) : undefined,
+      );
     },
 
     async clearFailures(subscriber, target) {
@@ -471,14 +456,13 @@ function breakersIn(memory: Memory, run: Run): BreakerStore {
       await change('clearFailures', subscriber, target, {}, ofBreaker(clear));
     },
 
-    async open(subscriber, target, now, probeAt, url) {
-      const { record } = await change('open', subscriber, target, {}, (stored) => {
-        if (stored.record.url !== url) return undefined;
-        const { drain: _, ...breaker } = stored.record.breaker;
+    async open(subscriber, target, { failures }, { url, failed, now, probeAt }) {
+      const { isMade } = await change('open', subscriber, target, { failures }, (stored) => {
+        const { drain: _, ...breaker } = adding(failed)(stored.record.breaker);
         const opened = { ...breaker, opened_at: now, probe_at: probeAt, probes: 0 };
-        return { record: withNewVersion({ ...stored.record, breaker: opened }), listed: true };
+        return stored.record.url === url ? ofBreaker(() => opened, true)(stored) : undefined;
       });
-      return record;
+      return isMade;
     },
 
     async takeProbe(subscriber, target, { probe_at = 0 }, now, nextProbeAt) {

@@ -75,7 +75,7 @@ function measureBeside(build: Build, path: string, { ready, pauseMs }: Fifth) {
 
 /** Waits until the circuit breaker has opened and all attempts that began before have ended. */
 async function untilOpen({ world }: Pipeline, number: string): Promise<void> {
-  const isNoticed = async () => isOpen(await breakerStore(world.table).read(number, 'webhook'));
+  const isNoticed = async () => isOpen((await breakerStore(world.table).read(number, 'webhook'))?.breaker);
   while (!(await isNoticed())) await delay(pollMs);
   await delay(attemptTimeoutMs);
 }

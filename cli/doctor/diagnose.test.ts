@@ -6,6 +6,7 @@ import { eventsPath } from '#shared/http/path.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { runCommand } from '#support/command-line.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { openBreaker } from '#support/open-breaker.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
 import { setCredentials } from '../credentials/set-credentials.ts';
@@ -267,7 +268,7 @@ describe('a fault of our own side', () => {
     const url = 'http://127.0.0.1:9/';
     await setUrl(url);
     const breakers = breakerStore(world.table);
-    await breakers.open(world.number.id, 'webhook', Date.now() - dayMs, Date.now(), url);
+    await openBreaker(breakers, world.number.id, 'webhook', { now: Date.now() - dayMs });
     expect(await findingOf('target-breaker')).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('the circuit breaker has been open for 1 day'),

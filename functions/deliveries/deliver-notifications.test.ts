@@ -4,9 +4,9 @@ import { required } from '#shared/aws/item.ts';
 import { newId } from '#shared/base/ids.ts';
 import { notificationHeaders } from '#shared/delivery/attempt.ts';
 import { changeTarget } from '#shared/delivery/change-target.ts';
-import type { DeliveryContext } from '#shared/delivery/delivery-context.ts';
+import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
-import { rememberSettings } from '#shared/delivery/known-settings.ts';
+import { rememberSecrets } from '#shared/delivery/known-secrets.ts';
 import type { NotificationEvent } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
@@ -29,14 +29,12 @@ beforeEach(async () => {
 });
 
 /** The ids of the messages that go back to the queue. */
-async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryContext> = {}): Promise<string[]> {
+async function handle(bodies: readonly unknown[], overrides: Partial<ProcessContext> = {}): Promise<string[]> {
   const Records = bodies.map((body, index) => ({
     messageId: `message-${index}`,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
-  const context = engine.context(overrides);
-  const processContext = { ...context, settings: { forBatch: () => context.settings } };
-  const { batchItemFailures } = await makeHandler(processContext)({ Records } as SQSEvent);
+  const { batchItemFailures } = await makeHandler(engine.context(overrides))({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
@@ -59,7 +57,8 @@ describe('a change of a number’s settings', () => {
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
-      settings: rememberSettings(read, readSecrets, now),
+      targets: { ...targets, read },
+      secretsFor: rememberSecrets(readSecrets, now),
     });
     const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
@@ -275,7 +274,7 @@ describe('a batch', () => {
 
   it('returns exactly the messages that failed because of our own fault', async () => {
     const broken = ['2', '5', '7'];
-    const readPayload: DeliveryContext['readPayload'] = async (payload) => {
+    const readPayload: ProcessContext['readPayload'] = async (payload) => {
       if ('text' in payload && broken.includes(payload.text)) throw new Error('no bucket');
       return 'text' in payload ? payload.text : '';
     };
@@ -301,9 +300,8 @@ describe('a batch', () => {
   it('never throws, whatever fails', async () => {
     const fails = () => Promise.reject(new Error('out of order'));
     const all = batch(3).map((_, index) => `message-${index}`);
-    const { settings } = engine.context();
-    expect(await handle(batch(3), { settings: { ...settings, current: fails } })).toEqual(all);
-    expect(await handle(batch(3), { settings: { ...settings, secretsFor: fails } })).toEqual(all);
+    expect(await handle(batch(3), { targets: { ...engine.targets, read: fails } })).toEqual(all);
+    expect(await handle(batch(3), { secretsFor: fails })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, claimFirst: fails } })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, record: fails } })).toEqual(all);
     expect(await handle(batch(3), { sender: { post: fails, close() {} } })).toEqual(all);

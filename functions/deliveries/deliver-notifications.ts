@@ -2,12 +2,13 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { breakers, deliveries, random, readPayload, schedule, sender, targets } from '#functions/webhooks/compose.ts';
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
 import { deliver, requeue } from '#shared/delivery/deliver.ts';
-import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
+import { type DeliveryContext, newBatch, type ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
 import { idsOf, parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
+import { updateBreakers } from '#shared/delivery/update-breakers.ts';
 import { queue, timeoutMs } from '#shared/operations/compose.ts';
 import { run } from '#shared/operations/serve.ts';
-import { isTransient, settings, streaks } from './compose.ts';
+import { isTransient, secretsFor } from './compose.ts';
 import { deliverNotifications as definition } from './contracts.ts';
 
 /** Delay before a message that the store could not serve is handled again, plus or minus half. */
@@ -20,11 +21,9 @@ const postponedSeconds = 4;
 export const makeHandler =
   (processContext: ProcessContext) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const context = {
-      ...processContext,
-      settings: processContext.settings.forBatch(),
-    };
+    const context = newBatch(processContext);
     const handled = await Promise.all(Records.map((record) => handle(record, context)));
+    await updateBreakers(context);
     const failed = Records.filter((_, index) => !handled[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
@@ -33,8 +32,7 @@ export const start = run(definition, makeHandler, {
   deliveries,
   targets,
   breakers,
-  settings,
-  streaks,
+  secretsFor,
   queue,
   sender,
   readPayload,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type Target, targets } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -18,7 +19,7 @@ afterAll(() => world.close());
 
 const resume = (number: PhoneNumber, body?: unknown) => world.call({ contract, makeHandler }, number, { body });
 
-const breakerOf = ({ id }: PhoneNumber, target: Target) => world.breakers.read(id, target);
+const breakerOf = async ({ id }: PhoneNumber, target: Target) => (await world.breakers.read(id, target))?.breaker;
 
 describe('resume-webhook', () => {
   it('closes every open circuit breaker, paused or not, and starts to send held deliveries', async () => {
@@ -50,8 +51,7 @@ describe('resume-webhook', () => {
 
   it('changes nothing if no circuit breaker is open', async () => {
     const number = await world.newNumber({ webhook: url });
-    const failures = [{ delivery: number.id, attempt: 'attempt' }];
-    await world.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
+    await world.breakers.countFailures(number.id, 'webhook', { url, failed: [newId()] });
     const before = await world.targets.read(number.id);
     expect(targets.map((target) => before?.targets[target].breaker.failures)).toEqual([1, 0, 0]);
     expect((await resume(number)).json).toEqual({ resumed: [] });

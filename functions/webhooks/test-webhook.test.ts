@@ -145,7 +145,7 @@ describe('test-webhook', () => {
     const { number } = await numberWithSecret();
     await world.breakTarget(number, 'webhook');
     expect((await test(number)).json).toMatchObject({ success: true });
-    expect(await world.breakers.read(number.id, 'webhook')).toMatchObject({ failures: 0, opened_at: now });
+    expect(await world.breakers.read(number.id, 'webhook')).toMatchObject({ breaker: { failures: 1, opened_at: now } });
   });
 
   it('sends to a target that gets none of its kind of events', async () => {

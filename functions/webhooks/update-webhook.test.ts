@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { targets as targetNames } from '#shared/webhooks/target.ts';
@@ -160,13 +161,12 @@ describe('a target whose circuit breaker is open', () => {
 
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
-    const failures = [{ delivery: number.id, attempt: 'attempt' }];
-    await world.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
+    await world.breakers.countFailures(number.id, 'webhook', { url, failed: [newId()] });
     expect((await settings(number)).targets.webhook.breaker).toMatchObject({ failures: 1 });
     await put(number, { webhook: `${url}/new` });
     expect((await settings(number)).targets.webhook).toEqual({
       url: `${url}/new`,
-      version: 3,
+      version: 2,
       breaker: { failures: 0 },
     });
   });

@@ -13,14 +13,6 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Runs something after some milliseconds, unless the returned function is called before. */
-export type After = (ms: number, run: () => void) => () => void;
-
-export const afterTimeout: After = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
-
 /** Each delay varies by up to this part of itself, so that what failed together does not return together. */
 const jitter = 0.2;
 

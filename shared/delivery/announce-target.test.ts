@@ -165,7 +165,7 @@ describe('the workspace of a number', () => {
       await engine.handle(message, engine.context({ schedule: [10_000], queue })).catch(() => undefined);
     }
     expect((await engine.breaker(number))?.opened_at).toBeDefined();
-    expect(await engine.states(number)).toMatchObject({ held: 2 });
+    expect(await engine.states(number)).toMatchObject({ held: 1 });
   });
 });
 

@@ -69,7 +69,8 @@ export async function tryToAnnounceTarget(
 
 /** The events of a breaker since it opened last that come after the one that was announced last. */
 function unannounced(breaker: Breaker): BreakerEvent[] {
-  const { failures, opened_at, paused_at, drain, last_opened_at, announced } = breaker;
+  const { opened_at, probes = 0, paused_at, drain, last_opened_at, announced } = breaker;
+  const failures = breaker.failures + probes;
   const opened = opened_at ?? (drain && last_opened_at);
   const since = opened === undefined ? {} : { since: timestamp(opened) };
   const events: BreakerEvent[] = [];

@@ -11,13 +11,11 @@ import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.
 import { verified } from '#support/http/receiver.ts';
 import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import { deliver } from './deliver.ts';
-import type { DeliveryContext } from './delivery-context.ts';
+import type { ProcessContext } from './delivery-context.ts';
 import { startDrain } from './drain.ts';
-import { rememberSettings } from './known-settings.ts';
+import { rememberSecrets } from './known-secrets.ts';
 import { parseMessage, type QueueMessage, type Retry } from './notification.ts';
 import { defaultSchedule } from './retry-schedule.ts';
-import { rememberStreaks } from './streaks.ts';
 
 let engine: Engine;
 let number: TestNumber;
@@ -34,8 +32,7 @@ beforeEach(async () => {
 const countFailure = () =>
   engine.breakers.countFailures(number.id, 'webhook', {
     url: String(number.webhook),
-    failures: [{ delivery: newId(), attempt: newId() }],
-    startsStreak: true,
+    failed: [newId()],
   });
 
 const deleteNumber = () => engine.numbers.delete(number);
@@ -43,10 +40,8 @@ const deleteNumber = () => engine.numbers.delete(number);
 const webhook = async () => (await engine.targets.read(number.id))?.targets.webhook ?? newTarget();
 
 /** What a batch knows of the number, instead of what it would read. */
-const knowing = (settings: DeliverySettings | undefined): DeliveryContext['settings'] => ({
-  ...engine.context().settings,
-  current: async () => settings,
-});
+const knowing = (settings: DeliverySettings | undefined): ProcessContext =>
+  engine.context({ targets: { ...engine.targets, read: async () => settings } });
 
 const only = async () => {
   const [delivery, ...others] = await engine.deliveriesOf(number);
@@ -116,14 +111,14 @@ describe('a first attempt', () => {
   });
 
   it('is never sent unsigned: the message fails if its number was deleted meanwhile, and ends later', async () => {
-    const current: DeliveryContext['settings']['current'] = async (subscriber) => {
+    const read: ProcessContext['targets']['read'] = async (subscriber) => {
       const settings = await engine.targets.read(subscriber);
       await deleteNumber();
       return settings;
     };
     const message = engine.notification(number);
-    const late = engine.context({ settings: { ...engine.context().settings, current } });
-    await expect(deliver(message, late)).rejects.toThrow('The subscriber was deleted meanwhile');
+    const late = engine.context({ targets: { ...engine.targets, read } });
+    await expect(engine.handle(message, late)).rejects.toThrow('The subscriber was deleted meanwhile');
     expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
     await engine.handle(message);
     await engine.run();
@@ -150,7 +145,7 @@ describe('a first attempt', () => {
   it('throws for a fault of ours, and is taken over when the message comes again', async () => {
     const message = engine.notification(number);
     const broken = engine.context({ readPayload: () => Promise.reject(new Error('no bucket')) });
-    await expect(deliver(message, broken)).rejects.toThrow('no bucket');
+    await expect(engine.handle(message, broken)).rejects.toThrow('no bucket');
     expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
     engine.clock.now += 15_000;
     await engine.handle(message);
@@ -250,38 +245,46 @@ describe('a number that is deleted during an attempt', () => {
   });
 });
 
-it('failures that come together are held from the tenth in a row on, and those before it wait', async () => {
+it('failures that come together are counted in one write, which opens the circuit breaker at the tenth', async () => {
   engine.answer = async () => answered(503);
-  const context = engine.context();
-  await Promise.all(Array.from({ length: 12 }, () => engine.handle(engine.notification(number), context)));
-  expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
-  expect(await engine.breaker(number)).toMatchObject({ failures: 12 });
+  await engine.handleBatch(Array.from({ length: 12 }, () => engine.notification(number)));
+  expect(await engine.states(number)).toEqual({ waiting: 12 });
+  expect(await engine.breaker(number)).toMatchObject({ failures: 12, opened_at: engine.clock.now });
+  await engine.run({ for: 20_000 });
+  expect(await engine.states(number)).toEqual({ held: 12 });
+});
+
+it('a count that the table does not take is skipped', async () => {
+  engine.answer = async () => answered(503);
+  const busy = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
+  const countFailures = () => Promise.reject(busy);
+  const message = engine.notification(number);
+  await engine.handle(message, engine.context({ breakers: { ...engine.breakers, countFailures } }));
+  expect(await engine.states(number)).toEqual({ waiting: 1 });
+  expect(logged).toMatchObject([{ level: 'warn', event: 'target.not-updated', error: 'ThrottlingException' }]);
 });
 
 describe('the circuit breaker is not written', () => {
-  it('for failures when another process has opened it during the attempts: they are held', async () => {
+  it('for failures when another process has opened it during the attempts', async () => {
     engine.answer = async () => {
       await engine.breakTarget(number.id, 60_000);
       return timedOut;
     };
-    const context = engine.context();
-    await Promise.all(Array.from({ length: 3 }, () => engine.handle(engine.notification(number), context)));
-    expect(await engine.states(number)).toEqual({ held: 3 });
-    const breaker = await engine.breaker(number);
-    expect(breaker).toMatchObject({ failures: 0, opened_at: engine.clock.now });
-    expect(breaker).not.toHaveProperty('last_counted');
+    await engine.handleBatch(Array.from({ length: 3 }, () => engine.notification(number)));
+    expect(await engine.states(number)).toEqual({ waiting: 3 });
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1, opened_at: engine.clock.now });
   });
 
   it('for a success whose process remembers failures that another has reset', async () => {
     await countFailure();
     const settings = await engine.targets.read(number.id);
     await engine.breakers.reset(number.id, 'webhook');
-    const reset = () => Promise.reject(new Error('There is nothing to reset'));
-    await engine.handle(
-      engine.notification(number),
-      engine.context({ settings: knowing(settings), breakers: { ...engine.breakers, reset } }),
-    );
+    let resets = 0;
+    const reset = async () => void resets++;
+    const context = { ...knowing(settings), breakers: { ...engine.breakers, reset } };
+    await engine.handle(engine.notification(number), context);
     expect(await engine.states(number)).toEqual({ delivered: 1 });
+    expect(resets).toBe(0);
   });
 
   it('for a success of an attempt that began before it opened', async () => {
@@ -311,79 +314,23 @@ describe('the circuit breaker is not written', () => {
   it('for failures of a batch in which the target responds, too', async () => {
     engine.answer = async ({ id }) => answered(id === good.id ? 200 : 503);
     const good = engine.notification(number);
-    const settings = await engine.targets.read(number.id);
-    const context = engine.context({
-      settings: knowing(settings),
-      streaks: rememberStreaks(
-        () => engine.clock.now,
-        () => () => undefined,
-      ),
-    });
     const bad = Array.from({ length: 5 }, () => engine.notification(number));
-    await Promise.all([...bad, good].map((message) => engine.handle(message, context)));
+    await engine.handleBatch([...bad, good]);
     expect(await engine.states(number)).toEqual({ waiting: 5, delivered: 1 });
     expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 });
 
-describe('what one process learns about the circuit breaker', () => {
-  let failing: Process;
-  let other: Process;
-
-  /** What a process remembers between its batches. */
-  interface Process extends Pick<DeliveryContext, 'streaks'> {
-    settings: ReturnType<typeof rememberSettings>;
-  }
-
-  const newProcess = (): Process => ({
-    settings: rememberSettings(engine.targets.read, engine.secrets.get, () => engine.clock.now),
-    streaks: engine.context().streaks,
-  });
-
-  const version = async () => (await webhook()).version;
-
-  /** Delivers what ingestion accepts now, in one batch. */
-  async function deliverNew({ settings, ...process }: Process, count = 1): Promise<void> {
-    const target_version = await version();
-    const context = engine.context({ ...process, settings: settings.forBatch() });
-    const messages = Array.from({ length: count }, () => ({ ...engine.notification(number, '{}'), target_version }));
-    await Promise.all(messages.map((message) => engine.handle(message, context)));
-  }
-
-  beforeEach(async () => {
-    failing = newProcess();
-    other = newProcess();
-    await deliverNew(failing);
-    await deliverNew(other);
-    engine.answer = async () => answered(503);
-    // A failure that follows a success more quickly is not counted.
-    engine.clock.now += 2_000;
-  });
-
-  it('others know at the next notification: a success resets the first failure', async () => {
-    await deliverNew(failing);
-    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
-    engine.answer = async () => answered(200);
-    await deliverNew(other);
-    expect(await engine.breaker(number)).toEqual({ failures: 0 });
-  });
-
-  it('others know at the next notification: it is held if the breaker is open', async () => {
-    await deliverNew(failing, 10);
-    const { length } = engine.posts;
-    await deliverNew(other);
-    expect(engine.posts).toHaveLength(length);
-    expect(await engine.states(number)).toEqual({ delivered: 2, waiting: 9, held: 2 });
-  });
-
-  it('covers secrets: a process that remembers some signs with new ones right after a rotation', async () => {
+describe('what a process remembers', () => {
+  it('are secrets, but it signs with new ones right after a rotation', async () => {
     engine.clock.now = Date.now();
-    engine.answer = async () => answered(200);
-    await deliverNew(other);
     const { secrets } = engine;
+    const context = engine.context({ secretsFor: rememberSecrets(secrets.get, () => engine.clock.now) });
+    const deliverNew = () => engine.handle(engine.notification(number, '{}'), context);
+    await deliverNew();
     const { secret } = await rotateSecret(number, { secrets, now: () => engine.clock.now });
     expect(isSigned(engine.posts.at(-1), secret)).toBe(false);
-    await deliverNew(other);
+    await deliverNew();
     expect([secret, number.secret].map((each) => isSigned(engine.posts.at(-1), each))).toEqual([true, true]);
   });
 });
@@ -654,7 +601,7 @@ describe('the target of a delivery', () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run({ for: 0 });
-    expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+    expect(await engine.states(number)).toEqual({ waiting: 10, held: 2 });
     engine.posts.length = 0;
     engine.answer = async () => answered(200);
     await engine.accept(number, 1);
@@ -744,21 +691,15 @@ describe('the breaker', () => {
     await engine.accept(number, 30);
     await engine.run({ for: 1_000 });
     expect(engine.posts).toHaveLength(10);
-    expect(await engine.states(number)).toEqual({ waiting: 9, held: 21 });
-    // The retries of the nine come due while it is open, except for the one that is the probe.
+    expect(await engine.states(number)).toEqual({ waiting: 10, held: 20 });
+    // The retries of the ten come due while it is open, except for the one that is the probe.
     await engine.run();
     expect(await engine.states(number)).toEqual({ held: 30 });
     expect(engine.posts.length).toBeLessThanOrEqual(11);
     const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...counts)).toBe(1);
     expect(logged.filter(({ event }) => event === 'target.failing')).toEqual([
-      {
-        level: 'warn',
-        event: 'target.failing',
-        subscriber: number.id,
-        target: 'webhook',
-        delivery: expect.any(String),
-      },
+      { level: 'warn', event: 'target.failing', subscriber: number.id, target: 'webhook' },
     ]);
   });
 
@@ -850,9 +791,7 @@ describe('the breaker', () => {
     const url = 'https://example.com/new';
     engine.answer = async () => {
       await engine.targets.setUrls(number.id, { webhook: url });
-      // As if the process that counted them was killed before it opened the breaker.
-      const failures = Array.from({ length: 10 }, () => ({ delivery: newId(), attempt: newId() }));
-      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
+      await engine.breakers.countFailures(number.id, 'webhook', { url, failed: Array.from({ length: 10 }, newId) });
       return answered(503);
     };
     await engine.handle(engine.notification(number));
@@ -886,7 +825,6 @@ describe('the breaker', () => {
     };
     await engine.handle(probe);
     expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
-    expect(await engine.deliveries.get(number.id, probe.id)).toMatchObject({ state: 'waiting', attempt_count: 1 });
     engine.answer = async () => answered(200);
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 13 });
@@ -948,11 +886,8 @@ describe('the breaker', () => {
 
   it('counts consecutive failures only, however many there are between successes', async () => {
     engine.answer = async () => answered(engine.posts.length % 3 === 0 ? 200 : 503);
-    const context = engine.context();
-    // What a process knows of the number is up to a second old.
-    const settings = await engine.targets.read(number.id);
     await engine.accept(number, 60);
-    await engine.run({ for: 500, context: { ...context, settings: knowing(settings) } });
+    await engine.run({ for: 500 });
     expect(engine.posts).toHaveLength(60);
     expect(await engine.states(number)).toEqual({ delivered: 20, waiting: 40 });
   });
@@ -990,7 +925,7 @@ describe('the breaker', () => {
     await engine.accept(both, 20, 'webhook');
     await engine.accept(both, 20, 'secondary_webhook');
     await engine.run({ for: 1_000 });
-    expect(await engine.states(both)).toEqual({ delivered: 20, waiting: 9, held: 11 });
+    expect(await engine.states(both)).toEqual({ delivered: 20, waiting: 10, held: 10 });
   });
 
   it('holds a delivery whose attempt was begun by a crashed process', async () => {
@@ -1008,28 +943,6 @@ describe('the breaker', () => {
     await engine.sweep();
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });
-  });
-
-  it('does not hold a delivery that fails after it has closed', async () => {
-    engine.answer = failing;
-    const message = engine.notification(number);
-    const posted = Promise.withResolvers<void>();
-    const stuck = Promise.withResolvers<void>();
-    await engine.accept(number, 15);
-    await engine.run();
-    engine.clock.now += 120_000;
-    engine.answer = async () => {
-      posted.resolve();
-      await stuck.promise;
-      return answered(503);
-    };
-    const probe = engine.handle(message);
-    await posted.promise;
-    engine.answer = async () => answered(200);
-    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
-    stuck.resolve();
-    await probe;
-    expect(await engine.deliveries.get(number.id, message.id)).toMatchObject({ state: 'waiting' });
   });
 });
 
@@ -1058,21 +971,6 @@ describe('a target that has failed for long', () => {
     await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 20 });
-  });
-});
-
-describe('a target whose probe fails after 28 hours', () => {
-  it('is paused without waiting for a sweep', async () => {
-    engine.answer = async () => timedOut;
-    await engine.accept(number, 12);
-    await engine.run();
-    engine.clock.now += 28 * 3_600_000;
-    const message = engine.notification(number);
-    await engine.handle(message);
-    expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
-    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook', delivery: message.id },
-    ]);
   });
 });
 
@@ -1165,20 +1063,19 @@ describe('a replay', () => {
     expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
   });
 
-  it('of a held delivery that fails after the breaker has closed leaves the delivery to the schedule', async () => {
+  it('of a held delivery that fails after the breaker has closed leaves the delivery to the drain', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
-    const { id = '', attempt_count = 0 } = (await engine.deliveriesOf(number))[0] ?? {};
+    const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
     engine.answer = async () => {
-      await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+      await startDrain(number.id, 'webhook', engine.context());
       return answered(500);
     };
     await replay(id);
-    expect(await engine.deliveries.get(number.id, id)).toMatchObject({
-      state: 'waiting',
-      attempt_count: attempt_count + 1,
-    });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 12 });
   });
 
   it('of a held delivery is recorded even if its number is deleted meanwhile', async () => {

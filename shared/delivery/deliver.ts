@@ -28,7 +28,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
 /** Returns the seconds after which the message must be handled again, if it must. */
 async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryContext): Promise<number | undefined> {
   const kind = messageKindOf(message);
-  const settings = await context.settings.current(message.subscriber);
+  const settings = await context.readSettings(message.subscriber);
   const target = settings?.targets[message.target];
   if (
     !settings?.subscriber.active ||
@@ -42,29 +42,25 @@ async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryCont
   if (kind.hold && isOpen(breaker) && !isProbe) {
     return secondsIfInProgress(await kind.hold(message, context));
   }
-  const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
-  try {
-    return await claimAndAttempt(message, { kind, settings, url, streak, isProbe }, context);
-  } finally {
-    streak.end();
-  }
+  return claimAndAttempt(message, { kind, settings, url, isProbe }, context);
 }
 
-interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'streak'> {
+interface AttemptBasis extends Pick<AttemptMade, 'settings'> {
+  url: string;
   kind: MessageKind<AttemptMessage>;
   isProbe: boolean;
 }
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { kind, settings, url, streak, isProbe }: AttemptBasis,
+  { kind, settings, url, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<number | undefined> {
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = leaseFor(randomUUID(), context.now(), context.timeoutMs + leaseMarginMs);
   const [outcome, secrets] = await Promise.all([
     kind.claim(message, lease, context, isProbe),
-    context.settings.secretsFor(settings, message.target),
+    context.secretsFor(settings, message.target),
   ]);
   if (!outcome.claimed) {
     // An early message may be the delivery's only one.
@@ -74,7 +70,7 @@ async function claimAndAttempt(
   }
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
-  const claimed = { kind, delivery: outcome.claimed, secrets, settings, url, streak };
+  const claimed = { kind, delivery: outcome.claimed, secrets, settings, url };
   // A replay belongs to the request that asked for it.
   const request = presentRequest() ?? outcome.claimed.request;
   await withLogContext({ request }, () => attemptClaimed(claimed, context));
@@ -86,7 +82,7 @@ interface Claimed extends Omit<AttemptBasis, 'isProbe'>, Pick<AttemptMade, 'deli
 }
 
 async function attemptClaimed(
-  { kind, delivery, secrets, settings, url, streak }: Claimed,
+  { kind, delivery, secrets, settings, url }: Claimed,
   context: DeliveryContext,
 ): Promise<void> {
   const { target } = delivery;
@@ -95,21 +91,12 @@ async function attemptClaimed(
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
   const attempt = await makeAttempt(notification, context);
   const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
-  await recordOutcome(kind, { delivery, attempt, record, settings, url, streak }, context);
-}
-
-/** Records the outcome of the attempt and does what follows from it. */
-async function recordOutcome(
-  { counts, onSuccess, onFailure }: MessageKind<AttemptMessage>,
-  attemptMade: AttemptMade,
-  context: DeliveryContext,
-): Promise<void> {
-  // Failures at the target need not wait for the record of an attempt that does not count.
-  if (!counts) attemptMade.streak.end();
-  if (!isReceived(attemptMade.attempt)) return onFailure(attemptMade, context);
-  if (counts) attemptMade.streak.succeed();
-  await recordSuccess(attemptMade, context);
-  await onSuccess(attemptMade, context);
+  if (kind.counts) {
+    const { breaker } = settings.targets[target];
+    context.outcomes.push({ ...delivery, url, breaker, delivery: delivery.id, isReceived: isReceived(attempt) });
+  }
+  const attemptMade = { delivery, attempt, record, settings };
+  await (isReceived(attempt) ? recordSuccess : kind.onFailure)(attemptMade, context);
 }
 
 /**

@@ -1,20 +1,20 @@
 import type { Clock } from '#shared/base/time.ts';
 import type { Sender } from '#shared/egress/sender.ts';
+import type { Breaker } from '#shared/webhooks/breaker.ts';
 import type { BreakerStore } from '#shared/webhooks/breaker-store.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import type { Target } from '#shared/webhooks/target.ts';
+import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import type { Payload } from './delivery.ts';
 import type { DeliveryStore } from './delivery-records.ts';
-import type { BatchSettings, rememberSettings } from './known-settings.ts';
+import type { SecretsReader } from './known-secrets.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';
-import type { Streaks } from './streaks.ts';
 
-/** What a batch of notifications needs to be delivered. */
-export interface DeliveryContext {
+/** What a delivery process keeps from batch to batch. */
+export interface ProcessContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
   breakers: BreakerStore;
-  settings: BatchSettings;
-  streaks: Streaks;
+  secretsFor: SecretsReader;
   queue: NotificationQueue;
   sender: Sender;
   readPayload: (payload: Payload) => Promise<string>;
@@ -28,7 +28,37 @@ export interface DeliveryContext {
   random: () => number;
 }
 
-/** What a delivery process keeps from batch to batch. */
-export interface ProcessContext extends Omit<DeliveryContext, 'settings'> {
-  settings: ReturnType<typeof rememberSettings>;
+/** The outcome of an attempt that counts for or against its target. */
+export interface Outcome {
+  /** The id of the subscriber. */
+  subscriber: string;
+  target: Target;
+  /** Where the attempt went. */
+  url: string;
+  /** The circuit breaker as the batch has read it. */
+  breaker: Breaker;
+  /** The id of the delivery. */
+  delivery: string;
+  isReceived: boolean;
+}
+
+/** What a batch of notifications needs to be delivered. */
+export interface DeliveryContext extends ProcessContext {
+  /** Reads the settings of a subscriber, consistently and once for all messages of the batch. */
+  readSettings: TargetStore['read'];
+  /** The outcomes of the attempts of the batch, so far. */
+  outcomes: Outcome[];
+}
+
+export function newBatch(context: ProcessContext): DeliveryContext {
+  const reads = new Map<string, Promise<DeliverySettings | undefined>>();
+  return {
+    ...context,
+    readSettings(subscriber) {
+      const settings = reads.get(subscriber) ?? context.targets.read(subscriber);
+      reads.set(subscriber, settings);
+      return settings;
+    },
+    outcomes: [],
+  };
 }

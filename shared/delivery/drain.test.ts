@@ -20,8 +20,7 @@ beforeEach(async () => {
 const countFailure = () =>
   engine.breakers.countFailures(number.id, 'webhook', {
     url: String(number.webhook),
-    failures: [{ delivery: newId(), attempt: newId() }],
-    startsStreak: true,
+    failed: [newId()],
   });
 
 /** A target that has failed so often that it is open, and so many deliveries held for it. */
@@ -120,8 +119,8 @@ describe('the release of a backlog', () => {
     await start();
     await engine.run({ for: milliseconds });
     const late = engine.notification(number);
-    const asItWas = { ...engine.context().settings, current: async () => stale };
-    await engine.handle(late, engine.context({ settings: asItWas }));
+    const asItWas = { ...engine.targets, read: async () => stale };
+    await engine.handle(late, engine.context({ targets: asItWas }));
     expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });

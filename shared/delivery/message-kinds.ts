@@ -4,7 +4,7 @@ import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { Claim, UnclaimedReason } from './delivery-records.ts';
 import type { AttemptMessage, Retry } from './notification.ts';
-import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure, recordUsedAttempt } from './outcome.ts';
+import { type AttemptMade, recordFailedReplay, recordFailure, recordUsedAttempt } from './outcome.ts';
 
 /** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
@@ -19,8 +19,6 @@ export interface MessageKind<Message extends AttemptMessage> {
   isReplay: boolean;
   /** Whether the attempt counts for or against the target. */
   counts: boolean;
-  /** Does what follows after a success has been recorded. */
-  onSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
   /** Records a failure. */
   onFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
 }
@@ -28,16 +26,15 @@ export interface MessageKind<Message extends AttemptMessage> {
 type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
 
 /** Attempts of the schedule count for or against the target. */
-const scheduled = { isReplay: false, counts: true, onSuccess: noteSuccess, onFailure: recordFailure };
+const scheduled = { isReplay: false, counts: true, onFailure: recordFailure };
 
 /** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
-const replayed = { isReplay: true, counts: false, onSuccess: async () => {}, onFailure: recordFailedReplay };
+const replayed = { isReplay: true, counts: false, onFailure: recordFailedReplay };
 
 /** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
 const testRetry: MessageKind<Retry> = {
   isReplay: false,
   counts: false,
-  onSuccess: async () => {},
   onFailure: recordUsedAttempt,
   isLeftBehind: async () => false,
   discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),

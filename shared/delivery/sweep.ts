@@ -2,15 +2,14 @@ import { forEachOf } from '#shared/base/concurrency.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, type LogFields, log, withLogContext } from '#shared/base/logger.ts';
 import { hourMs, minuteMs } from '#shared/base/time.ts';
-import { type Breaker, isProbeDue } from '#shared/webhooks/breaker.ts';
+import { type Breaker, isPauseDue, isProbeDue } from '#shared/webhooks/breaker.ts';
 import type { OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
 import { hasLostUrlSince, type Target } from '#shared/webhooks/target.ts';
-import { announceTarget, isUnannounced } from './announce-target.ts';
+import { announceTarget, isUnannounced, tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DueDelivery } from './delivery-records.ts';
 import { retryOf } from './notification.ts';
 import type { QueueEntry } from './notification-queue-store.ts';
-import { pauseWhenDue } from './outcome.ts';
 
 /** The sweep runs each minute and looks this far ahead: what is due before the next sweep waits in the queue. */
 const lookAheadMs = minuteMs;
@@ -116,17 +115,29 @@ function sweepTargets(context: SweepContext): Promise<unknown[]> {
   return handleEach(context.breakers.listOpenOrDraining(), idsOfTarget, (one) => sweepTarget(one, context));
 }
 
-async function sweepTarget(
-  { subscriber, target, breaker }: OpenOrDrainingTarget,
-  context: SweepContext,
-): Promise<void> {
+async function sweepTarget(tripped: OpenOrDrainingTarget, context: SweepContext): Promise<void> {
+  const { subscriber, target, breaker } = tripped;
   if (breaker.drain) await resumeStalledDrain(subscriber, target, breaker.drain, context);
-  else if (!(await pauseWhenDue({ subscriber, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
+  else if (!(await pauseWhenDue(tripped, context)) && isProbeDue(breaker, context.now())) {
     await sendProbe(subscriber, target, breaker, context);
   }
   // Usually the process that opened, paused or closed the breaker has done so, but it may have been killed. This comes
   // last, so that its failure keeps nothing else from being done.
   if (isUnannounced(breaker)) await announceTarget({ subscriber, target }, context);
+}
+
+/** Pauses the target if its breaker has been open for too long. Returns whether that is so. */
+async function pauseWhenDue(
+  { subscriber, target, breaker }: OpenOrDrainingTarget,
+  context: SweepContext,
+): Promise<boolean> {
+  const { breakers, now } = context;
+  if (!isPauseDue(breaker, now())) return false;
+  if (await breakers.pause(subscriber, target, now())) {
+    log('error', 'target.paused');
+    await tryToAnnounceTarget({ subscriber, target }, context);
+  }
+  return true;
 }
 
 /**

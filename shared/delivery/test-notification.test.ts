@@ -23,7 +23,7 @@ async function sendTest(): Promise<void> {
 }
 
 /** Opens the breaker of the webhook. */
-const open = () => engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 1, url);
+const open = () => engine.breakTarget(number.id, 1);
 
 describe('a test notification that fails', () => {
   it('is retried after the first three waits, then exhausted, and its failures are not counted', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
-import { type Breaker, isOpen, isPauseDue, isProbeDue, nextProbeAt, opens } from './breaker.ts';
+import { type Breaker, isOpen, isOpenedBy, isPauseDue, isProbeDue, nextProbeAt } from './breaker.ts';
 
 const now = 1_800_000_000_000;
 const hours = 3_600_000;
@@ -9,14 +9,12 @@ const open: Breaker = { failures: 10, opened_at: now, probe_at: now + 10_000 };
 
 describe('a breaker', () => {
   it('opens at the tenth failure in a row, unless a single delivery causes them', () => {
-    const opensAt = (failures: number, delivery = 'second') =>
-      opens({ failures, first_delivery: 'first' }, [{ delivery }]);
-    expect([opensAt(9), opensAt(10), opensAt(11)]).toEqual([false, true, true]);
-    expect(opensAt(50, 'first')).toBe(false);
-  });
-
-  it('a breaker does not open twice', () => {
-    expect(opens({ ...open, first_delivery: 'first' }, [{ delivery: 'second' }])).toBe(false);
+    const opensAt = (failures: number, failed = ['second', 'first']) =>
+      isOpenedBy(failed, { failures, first_delivery: 'first' });
+    expect([opensAt(7), opensAt(8), opensAt(9)]).toEqual([false, true, true]);
+    expect(opensAt(50, ['first'])).toBe(false);
+    expect(isOpenedBy(Array(10).fill('first'), { failures: 0 })).toBe(false);
+    expect(isOpenedBy([...Array(9).fill('first'), 'second'], { failures: 0 })).toBe(true);
   });
 
   it('a breaker is closed without failures', () => {

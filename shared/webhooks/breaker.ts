@@ -10,8 +10,6 @@ export interface Breaker {
   failures: number;
   /** The delivery of the first of these failures. One delivery alone never opens the breaker. */
   first_delivery?: string;
-  /** The attempt whose failure was counted last, with those that came with it. */
-  last_counted?: string;
   /** Epoch milliseconds; present while open. */
   opened_at?: number;
   /** While the breaker is open: when the next probe is due. */
@@ -39,10 +37,9 @@ export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
 
-/** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */
-export function opens(breaker: Breaker, counted: readonly { delivery: string }[]): boolean {
-  const isOfOneDelivery = counted.every(({ delivery }) => delivery === breaker.first_delivery);
-  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && !isOfOneDelivery;
+/** Whether further failures, of these deliveries, open a closed breaker: they make it ten, of more than one delivery. */
+export function isOpenedBy(failed: readonly string[], { failures, first_delivery = failed[0] }: Breaker): boolean {
+  return failures + failed.length >= opensAfterFailures && failed.some((delivery) => delivery !== first_delivery);
 }
 
 /** Whether the breaker is half-open, so that one delivery may be tried now. */
@@ -106,18 +103,15 @@ export const breakerMachine = /* @__PURE__ */ stateMachine({
     },
   },
   conditions: {
-    'the attempt has not been counted': [
-      ['last_counted', 'absent'],
-      ['last_counted', '<>', ':attempt'],
-    ],
+    'no failure was counted meanwhile': [['failures', '=', ':failures']],
     'nobody else took the probe': [['probe_at', '=', ':probe_at']],
     'the drain is ours': [['drain.token', '=', ':token']],
   },
   transitions: {
-    countFailures: { from: 'any', to: 'unchanged', when: ['the attempt has not been counted'] },
+    countFailures: { from: ['closed', 'draining'], to: 'unchanged' },
     clearFailures: { from: ['draining'], to: 'draining' },
     reset: { from: ['closed'], to: 'closed' },
-    open: { from: ['closed', 'draining'], to: 'open' },
+    open: { from: ['closed', 'draining'], to: 'open', when: ['no failure was counted meanwhile'] },
     takeProbe: { from: ['half-open'], to: 'open', when: ['nobody else took the probe'] },
     pause: { from: ['open'], to: 'paused' },
     noteAnnounced: { from: ['open', 'paused', 'draining'], to: 'unchanged' },
@@ -133,7 +127,7 @@ export type BreakerTransition = keyof typeof breakerMachine.transitions;
 /** The arguments of transitions. Each transition needs some of them. */
 export interface BreakerArguments extends Arguments {
   now?: number;
-  attempt?: string;
+  failures?: number;
   probe_at?: number | undefined;
   token?: string;
 }

@@ -2,15 +2,13 @@ import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { watchTable } from '#support/aws/watch-table.ts';
 import type { Breaker } from './breaker.ts';
-import { type BreakerStore, breakerStore, type FailureCount } from './breaker-store.ts';
+import { type BreakerStore, breakerStore } from './breaker-store.ts';
 import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
-import type { Target, TargetRecord } from './target.ts';
+import type { Target } from './target.ts';
 import { type TargetStore, targetStore } from './target-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
@@ -46,21 +44,25 @@ async function newWorkspace(): Promise<string> {
   return id;
 }
 
-const breakerOf = (subscriber: string, target: Target = 'webhook') => breakers.read(subscriber, target);
+const breakerOf = async (subscriber: string, target: Target = 'webhook') =>
+  (await breakers.read(subscriber, target))?.breaker;
 const versionOf = async (subscriber: string, target: Target = 'webhook') =>
   (await targets.read(subscriber))?.targets[target].version;
 
-/** Counts a failure of an attempt at the subscriber's URL, by default one that does not start a streak. */
-const countOne = (subscriber: string, delivery: string, attempt = newId(), count: Partial<FailureCount> = {}) =>
-  breakers.countFailures(subscriber, 'webhook', {
-    ...{ url, failures: [{ delivery, attempt }], startsStreak: false },
-    ...count,
-  });
+/** Counts the failure of a delivery to the subscriber's URL. */
+const countOne = (subscriber: string, delivery: string) =>
+  breakers.countFailures(subscriber, 'webhook', { url, failed: [delivery] });
+
+/** Opens a breaker that has counted nothing. */
+const open = (subscriber: string, target: Target = 'webhook', openedAt = now) =>
+  breakers.open(subscriber, target, { failures: 0 }, { url, failed: ['first'], now: openedAt, probeAt });
+
+const opened = { failures: 1, first_delivery: 'first', opened_at: now, probe_at: probeAt, probes: 0 };
 
 /** The id of a number whose webhook is failing. */
 async function openTarget(): Promise<string> {
   const { id } = await newNumber();
-  await breakers.open(id, 'webhook', now, probeAt, url);
+  await open(id);
   return id;
 }
 
@@ -84,113 +86,33 @@ describe('failures', () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
     await Promise.all(Array.from({ length: 9 }, () => countOne(id, 'other')));
-    expect((await countOne(id, 'last')).breaker).toMatchObject({ failures: 11, first_delivery: 'first' });
-  });
-
-  it('are counted once for each attempt, even if the client repeats its write', async () => {
-    const { id } = await newNumber();
-    const first = await countOne(id, 'first', 'one');
-    expect(first).toEqual({ url, version: 2, breaker: { failures: 1, first_delivery: 'first', last_counted: 'one' } });
-    expect(await countOne(id, 'first', 'one')).toEqual(first);
-    expect((await countOne(id, 'first', 'two')).breaker).toMatchObject({ failures: 2, last_counted: 'two' });
-  });
-
-  it('that come together are counted in one write, which starts with the first of them', async () => {
-    const { id } = await newNumber();
-    const failures = ['one', 'two', 'three'].map((name) => ({ delivery: `delivery-${name}`, attempt: name }));
-    const count = () => breakers.countFailures(id, 'webhook', { url, failures, startsStreak: true });
-    const counted = await count();
-    expect(counted).toEqual({
-      url,
-      version: 2,
-      breaker: { failures: 3, first_delivery: 'delivery-one', last_counted: 'one' },
-    });
-    expect(await count()).toEqual(counted);
-  });
-
-  it('add one to the version of their target if they start a streak, so that other processes learn of it', async () => {
-    const { id } = await newNumber();
-    const begun = await countOne(id, 'first', 'one', { startsStreak: true });
-    expect(begun).toMatchObject({ version: 2, breaker: { failures: 1 } });
-    expect(await countOne(id, 'first', 'one', { startsStreak: true })).toEqual(begun);
-    await Promise.all(Array.from({ length: 5 }, () => countOne(id, 'other')));
-    expect((await targets.read(id))?.targets).toMatchObject({
-      webhook: { version: 2, breaker: { failures: 6 } },
-      secondary_webhook: { version: 1, breaker: { failures: 0 } },
-      calls_webhook: { version: 1, breaker: { failures: 0 } },
+    expect(await breakers.read(id, 'webhook')).toEqual({
+      ...{ url, version: 1 },
+      breaker: { failures: 10, first_delivery: 'first' },
     });
   });
 
-  it('add a version if the streak has been reset since the caller read it', async () => {
+  it('that come together are counted in one write, from the first of them on', async () => {
     const { id } = await newNumber();
-    await countOne(id, 'first', 'one', { startsStreak: true });
-    await breakers.reset(id, 'webhook');
-    expect(await countOne(id, 'other', 'two', { startsStreak: false })).toMatchObject({
-      version: 3,
-      breaker: { failures: 1 },
-    });
-  });
-
-  it('open no breaker of a URL that is set meanwhile', async () => {
-    const { id } = await newNumber();
-    await targets.setUrls(id, { webhook: 'https://example.com/new' });
-    expect((await breakers.open(id, 'webhook', now, probeAt, url)).breaker).toEqual({ failures: 0 });
-  });
-
-  it('are all counted, with one new version, if several processes start the streak at once', async () => {
-    const { id } = await newNumber();
-    await Promise.all(Array.from({ length: 3 }, () => countOne(id, 'delivery', newId(), { startsStreak: true })));
-    const { version, breaker } = (await targets.read(id))?.targets.webhook ?? {};
-    expect(breaker).toMatchObject({ failures: 3 });
-    expect(version).toBe(2);
-  });
-
-  it('are tried ten times at most if the streak starts or ends before each try', async () => {
-    const { id } = await newNumber();
-    let tries = 0;
-    const table: Table = { ...dynamodb.table, client: Object.create(dynamodb.table.client) };
-    watchTable(table, async (command, send) => {
-      // The caller expects the first of a streak at every other try.
-      if (++tries % 2 === 1) await countOne(id, 'other');
-      else await breakers.reset(id, 'webhook');
-      return send(command);
-    });
-    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], startsStreak: true };
-    await expect(breakerStore(table).countFailures(id, 'webhook', count)).rejects.toThrow('not counted');
-    expect(tries).toBe(10);
-    expect(await breakerOf(id)).toEqual({ failures: 0 });
+    await breakers.countFailures(id, 'webhook', { url, failed: ['one', 'two', 'three'] });
+    expect(await breakerOf(id)).toEqual({ failures: 3, first_delivery: 'one' });
   });
 
   it.each([
     ['another URL by now', { webhook: 'https://example.com/new' }],
     ['no URL any more', { webhook: null }],
-  ])('are not counted for a target that has %s, and add no version', async (_, change) => {
+  ])('are not counted for a target that has %s, and do not open its breaker', async (_, change) => {
     const { id } = await newNumber();
-    await countOne(id, 'first', 'one');
     await targets.setUrls(id, change);
-    const before = (await targets.read(id))?.targets.webhook;
-    expect(before).toMatchObject({ version: 3, breaker: { failures: 1 } });
-    for (const startsStreak of [true, false]) {
-      expect(await countOne(id, 'second', 'two', { startsStreak })).toEqual(before);
-    }
-    expect((await targets.read(id))?.targets.webhook).toEqual(before);
-  });
-
-  it('of the new URL are counted, in the streak that the breaker has', async () => {
-    const { id } = await newNumber();
     await countOne(id, 'first');
-    await targets.setUrls(id, { webhook: 'https://example.com/new' });
-    expect(await countOne(id, 'second', 'two', { url: 'https://example.com/new' })).toEqual({
-      url: 'https://example.com/new',
-      version: 3,
-      breaker: { failures: 2, first_delivery: 'first', last_counted: 'two' },
-    });
+    expect(await open(id)).toBe(false);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
   });
 
   it('are read from the breaker of their target, which every target has', async () => {
     const { id } = await newNumber();
-    await countOne(id, 'first', 'one');
-    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+    await countOne(id, 'first');
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first' });
     expect(await breakerOf(id, 'secondary_webhook')).toEqual({ failures: 0 });
     expect(await breakerOf(newId())).toBeUndefined();
   });
@@ -198,8 +120,7 @@ describe('failures', () => {
   it('are reset for each target separately', async () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
-    const failures = [{ delivery: 'first', attempt: 'one' }];
-    await breakers.countFailures(id, 'secondary_webhook', { url, failures, startsStreak: true });
+    await breakers.countFailures(id, 'secondary_webhook', { url, failed: ['first'] });
     await breakers.reset(id, 'webhook');
     expect(await breakerOf(id)).toEqual({ failures: 0 });
     expect(await breakerOf(id, 'secondary_webhook')).toMatchObject({ failures: 1 });
@@ -209,13 +130,10 @@ describe('failures', () => {
 
   it('are counted from the start after a reset', async () => {
     const { id } = await newNumber();
-    await countOne(id, 'first', 'one');
+    await countOne(id, 'first');
     await breakers.reset(id, 'webhook');
-    expect((await countOne(id, 'second', 'two')).breaker).toEqual({
-      failures: 1,
-      first_delivery: 'second',
-      last_counted: 'two',
-    });
+    await countOne(id, 'second');
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'second' });
   });
 
   it('are not reset for a target whose breaker has opened meanwhile, or that is being drained', async () => {
@@ -236,45 +154,42 @@ describe('failures', () => {
     expect(cleared).not.toHaveProperty('first_delivery');
 
     const { id: failing } = await newNumber();
-    await countOne(failing, 'first', 'one');
+    await countOne(failing, 'first');
     await breakers.clearFailures(failing, 'webhook');
-    expect(await breakerOf(failing)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+    expect(await breakerOf(failing)).toEqual({ failures: 1, first_delivery: 'first' });
   });
 });
 
 describe('an open breaker', () => {
-  it('keeps its count of failures, and continues to count', async () => {
+  it('is opened by failures that are counted with it, and counts no more', async () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
-    const { breaker } = await breakers.open(id, 'webhook', now, probeAt, url);
-    expect(breaker).toMatchObject({ failures: 1, opened_at: now, probe_at: probeAt, probes: 0 });
-    expect((await countOne(id, 'second')).breaker).toMatchObject({ failures: 2, opened_at: now });
+    const failures = { url, failed: ['second', 'third'], now, probeAt };
+    expect(await breakers.open(id, 'webhook', { failures: 1 }, failures)).toBe(true);
+    await countOne(id, 'fourth');
+    expect(await breakerOf(id)).toEqual({ ...opened, failures: 3 });
   });
 
-  it('is opened once, and adds one to the version of its target', async () => {
+  it('is not opened if the streak has ended or gone on since the caller read it', async () => {
     const { id } = await newNumber();
-    await targets.changeTarget(id, 'webhook', { events: ['messages'] });
-    const opened = await breakers.open(id, 'webhook', now, probeAt, url);
-    expect(opened).toEqual({
-      ...{ url, events: ['messages'], version: 3 },
-      breaker: { failures: 0, opened_at: now, probe_at: probeAt, probes: 0 },
-    });
-    expect(await breakers.open(id, 'webhook', now + 1, probeAt + 1, url)).toEqual(opened);
-    expect((await targets.read(id))?.targets.webhook).toEqual(opened);
+    await countOne(id, 'first');
+    for (const failures of [0, 2]) {
+      expect(await breakers.open(id, 'webhook', { failures }, { url, failed: ['second'], now, probeAt })).toBe(false);
+    }
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first' });
   });
 
   it('is opened by one of all processes that try at once', async () => {
     const { id } = await newNumber();
-    const times = [1, 2, 3].map((more) => now + more);
-    const opened = await Promise.all(times.map((time) => breakers.open(id, 'webhook', time, probeAt, url)));
-    expect(new Set(opened.map(({ breaker }) => breaker.opened_at)).size).toBe(1);
-    expect(await versionOf(id)).toBe(2);
+    const tries = await Promise.all([1, 2, 3].map((more) => open(id, 'webhook', now + more)));
+    expect(tries.filter(Boolean)).toHaveLength(1);
+    expect(await breakerOf(id)).toMatchObject({ failures: 1 });
   });
 
   it('stays open if its target gets another URL', async () => {
     const id = await openTarget();
     await targets.setUrls(id, { webhook: 'https://example.com/new' });
-    expect(await breakerOf(id)).toEqual({ failures: 0, opened_at: now, probe_at: probeAt, probes: 0 });
+    expect(await breakerOf(id)).toEqual(opened);
     expect(await tripped(id)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
   });
 
@@ -349,7 +264,7 @@ describe('draining', () => {
 
   it('has begun when the client repeats a write whose first response was lost', async () => {
     const { id } = await newNumber();
-    await breakers.open(id, 'webhook', now, now, url);
+    await open(id);
     const start = (token: string) => breakers.startDraining(id, 'webhook', token, now);
     expect([await start('mine'), await start('mine'), await start('other')]).toEqual([true, true, false]);
   });
@@ -358,9 +273,9 @@ describe('draining', () => {
     const { id } = await newNumber();
     expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(false);
     expect(await breakerOf(id)).toEqual({ failures: 0 });
-    await countOne(id, 'first', 'one');
+    await countOne(id, 'first');
     expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(false);
-    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first' });
   });
 
   it('continues for the process that owns it, and can change owner', async () => {
@@ -374,7 +289,7 @@ describe('draining', () => {
 
   it('ends when the breaker opens again, and when the backlog is released', async () => {
     const reopened = await drainingTarget('one');
-    await breakers.open(reopened, 'webhook', now, probeAt, url);
+    await open(reopened);
     expect(await breakers.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
     expect(await breakerOf(reopened)).not.toHaveProperty('drain');
 
@@ -393,7 +308,7 @@ describe('draining', () => {
     await breakers.endDraining(id, 'webhook', 'one');
     expect(await itemOf(id, 'webhook')).toEqual({
       ...keys.target(id, 'webhook'),
-      ...{ url, events: ['messages'], version: 3, breaker: { failures: 0 } },
+      ...{ url, events: ['messages'], version: 2, breaker: { failures: 0 } },
     });
   });
 });
@@ -425,7 +340,7 @@ describe('targets in trouble', () => {
     expect(await tripped(open)).toEqual([
       {
         ...{ subscriber: open, target: 'webhook' },
-        breaker: { failures: 0, opened_at: now, probe_at: probeAt, probes: 0 },
+        breaker: opened,
       },
     ]);
     expect(await tripped(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);
@@ -435,9 +350,9 @@ describe('targets in trouble', () => {
   it('are told apart by subscriber and target', async () => {
     const { id } = await newNumber();
     const workspace = await newWorkspace();
-    await breakers.open(id, 'calls_webhook', now + 1, probeAt, url);
-    await breakers.open(id, 'secondary_webhook', now + 2, probeAt, url);
-    await breakers.open(workspace, 'webhook', now + 3, probeAt, url);
+    await open(id, 'calls_webhook', now + 1);
+    await open(id, 'secondary_webhook', now + 2);
+    await open(workspace, 'webhook', now + 3);
     const openedAt = async (subscriber: string) =>
       (await tripped(subscriber)).map(({ target, breaker }) => [target, breaker.opened_at]);
     expect(await openedAt(id)).toEqual([
@@ -451,33 +366,20 @@ describe('targets in trouble', () => {
 
 it('a workspace has a circuit breaker like a number', async () => {
   const id = await newWorkspace();
-  await countOne(id, 'first', 'one', { startsStreak: true });
-  await breakers.open(id, 'webhook', now, probeAt, url);
-  const counted = { failures: 1, first_delivery: 'first', last_counted: 'one' };
-  expect((await targets.read(id))?.targets.webhook).toEqual({
-    ...{ url, version: 3 },
-    breaker: { ...counted, opened_at: now, probe_at: probeAt, probes: 0 },
-  });
+  await open(id);
+  expect((await targets.read(id))?.targets.webhook).toEqual({ url, version: 1, breaker: opened });
 });
 
 describe('a target that does not exist', () => {
   const seen: Breaker = { failures: 10, opened_at: now, probe_at: now, probes: 0 };
-  const failure = { delivery: 'delivery', attempt: 'attempt' };
-  const nothing: TargetRecord = { version: 0, breaker: { failures: 0 } };
 
   type Transition = [string, (subscriber: string, target: Target) => Promise<unknown>, unknown];
 
   /** Every transition, and what it returns if there is no target. */
   const transitions: Transition[] = [
-    ...[false, true].map(
-      (startsStreak): Transition => [
-        `countFailures of ${startsStreak ? 'the first' : 'further ones'} of a streak`,
-        (id, target) => breakers.countFailures(id, target, { url, failures: [failure], startsStreak }),
-        nothing,
-      ],
-    ),
+    ['countFailures', (id, target) => breakers.countFailures(id, target, { url, failed: ['first'] }), undefined],
     ['clearFailures', (id, target) => breakers.clearFailures(id, target), undefined],
-    ['open', (id, target) => breakers.open(id, target, now, probeAt, url), nothing],
+    ['open', (id, target) => open(id, target), false],
     ['takeProbe', (id, target) => breakers.takeProbe(id, target, seen, now, probeAt), false],
     ['pause', (id, target) => breakers.pause(id, target, now), false],
     ...[false, true].map(

@@ -7,6 +7,7 @@ import { awsError } from '#support/aws/aws-error.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
+import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
 import type { PhoneNumber } from './number.ts';
 import { type NumberStore, numberStore } from './number-store.ts';
@@ -165,7 +166,7 @@ describe('a number that is deleted', () => {
     const number = newNumber();
     await numbers.create(number);
     await targetStore(dynamodb.table).setUrls(number.id, { webhook: 'https://example.com/hook' });
-    await breakerStore(dynamodb.table).open(number.id, 'webhook', 1, 2, 'https://example.com/hook');
+    await openBreaker(breakerStore(dynamodb.table), number.id, 'webhook', { now: 1 });
     const headers = { origin: 'https://example.com', headers: { 'x-a': '1' } };
     await targetStore(dynamodb.table).changeTarget(number.id, 'webhook', { headers });
     return number;

@@ -8,6 +8,7 @@ import { newId } from '#shared/base/ids.ts';
 import { awsError } from '#support/aws/aws-error.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
+import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
 import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
@@ -77,15 +78,17 @@ describe('the settings of a number', () => {
     });
     await targets.setUrls(number.id, { webhook: url, calls_webhook: url });
     const breakers = breakerStore(dynamodb.table);
-    const failures = [{ delivery: 'delivery-1', attempt: 'one' }];
-    await breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
-    await breakers.open(number.id, 'calls_webhook', now, now + 1, url);
+    await breakers.countFailures(number.id, 'webhook', { url, failed: ['delivery-1'] });
+    await openBreaker(breakers, number.id, 'calls_webhook', { now });
     expect(await targets.read(number.id)).toEqual({
       subscriber: number,
       targets: {
-        webhook: { url, version: 2, breaker: { failures: 1, first_delivery: 'delivery-1', last_counted: 'one' } },
+        webhook: { url, version: 1, breaker: { failures: 1, first_delivery: 'delivery-1' } },
         secondary_webhook: untouched,
-        calls_webhook: { url, version: 2, breaker: { failures: 0, opened_at: now, probe_at: now + 1, probes: 0 } },
+        calls_webhook: {
+          ...{ url, version: 1 },
+          breaker: expect.objectContaining({ failures: 1, opened_at: now, probe_at: now + 60_000, probes: 0 }),
+        },
       },
     });
   });
@@ -128,13 +131,13 @@ describe('the settings of a number', () => {
   it('keep the URL and the breaker of a target whose events and headers change', async () => {
     const { id } = await newNumber();
     await targets.setUrls(id, { webhook: url });
-    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1, url);
+    await openBreaker(breakerStore(dynamodb.table), id, 'webhook', { now });
     const before = await targetOf(id);
     const headers = headersOf('x-a');
     await targets.changeTarget(id, 'webhook', { events: ['messages'], headers });
     expect(await targetOf(id)).toEqual({
       ...before,
-      ...{ version: 3, secrets_version: 3, events: ['messages'], headers: namesOf(headers) },
+      ...{ version: 2, secrets_version: 2, events: ['messages'], headers: namesOf(headers) },
     });
   });
 
@@ -252,10 +255,10 @@ describe('URLs', () => {
     const { id } = await newNumber();
     await targets.setUrls(id, { webhook: one });
     await targets.changeTarget(id, 'webhook', { events: ['messages'], headers: headersOf('x-a') });
-    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1, one);
+    await openBreaker(breakerStore(dynamodb.table), id, 'webhook', { now });
     const before = await targetOf(id);
     await targets.setUrls(id, { webhook: two });
-    expect(await targetOf(id)).toEqual({ ...before, url: two, version: 4 });
+    expect(await targetOf(id)).toEqual({ ...before, url: two, version: 3 });
   });
 
   it('are all set or none: a target that is missing changes nothing of the others', async () => {

@@ -27,6 +27,7 @@ import { startTestTable } from '../aws/dynamodb.ts';
 import { type Handler, type RequestOptions, send } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { caller, token, workspace } from '../fakes/fake-access.ts';
+import { openBreaker } from '../open-breaker.ts';
 
 /** The time in the world, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
 export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
@@ -166,8 +167,7 @@ export async function startApiWorld(role: Role = 'member') {
 
     /** Opens the circuit breaker of a target. */
     async breakTarget({ id }: Pick<Subscriber, 'id'>, target: Target): Promise<void> {
-      const url = (await targets.read(id))?.targets[target].url ?? '';
-      await breakers.open(id, target, now, now + 60_000, url);
+      await openBreaker(breakers, id, target, { now });
     },
 
     /** Sends a request; fails if a use of the table, or an error, is not in the operation's contract. */

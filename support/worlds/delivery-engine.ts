@@ -2,20 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTransient } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { withLogContext } from '#shared/base/logger.ts';
-import type { After } from '#shared/base/time.ts';
 import { deliver } from '#shared/delivery/deliver.ts';
 import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
-import type { DeliveryContext } from '#shared/delivery/delivery-context.ts';
+import { type DeliveryContext, newBatch, type ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
-import { rememberSettings } from '#shared/delivery/known-settings.ts';
 import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/delivery/notification.ts';
 import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
-import { rememberStreaks } from '#shared/delivery/streaks.ts';
 import { sweep } from '#shared/delivery/sweep.ts';
+import { updateBreakers } from '#shared/delivery/update-breakers.ts';
 import type { PostRequest, PostResponse } from '#shared/egress/post.ts';
 import type { Attempt, Sender } from '#shared/egress/sender.ts';
 import type { Target } from '#shared/webhooks/target.ts';
 import { Memory, memoryStores } from '../memory-stores.ts';
+import { openBreaker } from '../open-breaker.ts';
 import { newNumber, type TestNumber } from './delivery-world.ts';
 
 /** A POST that was made. */
@@ -24,12 +23,6 @@ export interface Post extends PostRequest {
   at: number;
   id: string;
 }
-
-/** A timer that does not make a test wait. */
-const atOnce: After = (_, run) => {
-  const immediate = setImmediate(run);
-  return () => clearImmediate(immediate);
-};
 
 export type Engine = ReturnType<typeof deliveryEngine>;
 
@@ -93,16 +86,11 @@ export function deliveryEngine() {
       .sort((one, other) => (one.id < other.id ? 1 : -1));
 
   /** The context of one process. By default, it remembers no settings. */
-  const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
+  const context = (overrides: Partial<ProcessContext> = {}): ProcessContext => ({
     deliveries,
     targets,
     breakers,
-    settings: {
-      ...rememberSettings(targets.read, secrets.get, () => clock.now).forBatch(),
-      current: targets.read,
-      secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
-    },
-    streaks: rememberStreaks(() => clock.now, atOnce),
+    secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
     queue,
     sender,
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
@@ -114,8 +102,17 @@ export function deliveryEngine() {
     ...overrides,
   });
 
-  const handle = (message: QueueMessage, by = context()): Promise<void> =>
+  const handleOne = (message: QueueMessage, by: DeliveryContext): Promise<void> =>
     withLogContext(idsOf(message), () => (message.task === 'drain' ? drain(message, by) : deliver(message, by)));
+
+  /** Handles messages side by side, as one batch. */
+  async function handleBatch(messages: readonly QueueMessage[], by = context()): Promise<void> {
+    const batch = newBatch(by);
+    await Promise.all(messages.map((message) => handleOne(message, batch)));
+    await updateBreakers(batch);
+  }
+
+  const handle = (message: QueueMessage, by = context()): Promise<void> => handleBatch([message], by);
 
   /** A notification as ingestion queues it. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
@@ -143,6 +140,7 @@ export function deliveryEngine() {
     queued,
     context,
     handle,
+    handleBatch,
     notification,
 
     newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
@@ -160,7 +158,7 @@ export function deliveryEngine() {
     },
 
     /** Handles the queued messages, and those that follow, until the queue is empty or the time is over. */
-    async run(options: { for?: number; context?: DeliveryContext } = {}): Promise<void> {
+    async run(options: { for?: number; context?: ProcessContext } = {}): Promise<void> {
       const end = clock.now + (options.for ?? Number.POSITIVE_INFINITY);
       for (let next = queued[0]; next !== undefined && next.due <= end; next = queued[0]) {
         queued.shift();
@@ -174,8 +172,7 @@ export function deliveryEngine() {
 
     /** Opens the breaker of a webhook, whose next probe is due after some milliseconds. */
     async breakTarget(subscriber: string, probeAfterMs: number): Promise<void> {
-      const url = (await targets.read(subscriber))?.targets.webhook.url ?? '';
-      await breakers.open(subscriber, 'webhook', clock.now, clock.now + probeAfterMs, url);
+      await openBreaker(breakers, subscriber, 'webhook', { now: clock.now, probeAt: clock.now + probeAfterMs });
     },
 
     /** Newest first. */
@@ -186,6 +183,7 @@ export function deliveryEngine() {
       return Object.fromEntries([...states].map(([state, { length }]) => [state, length]));
     },
 
-    breaker: (number: TestNumber, target: Target = 'webhook') => breakers.read(number.id, target),
+    breaker: async (number: TestNumber, target: Target = 'webhook') =>
+      (await breakers.read(number.id, target))?.breaker,
   });
 }

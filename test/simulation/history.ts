@@ -167,12 +167,10 @@ export class History implements Observer {
     );
   }
 
-  /** The version tells processes about changes that must not wait until they read the settings again. */
+  /** The version tells what a removed URL leaves behind, and which secrets are new. */
   #checkVersion(about: string, before: TargetRecord, after: TargetRecord): void {
     const isMoved = before.url !== after.url;
-    const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
-    const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
-    const minVersion = before.version + (isMoved || startsStreak || hasOpened ? 1 : 0);
+    const minVersion = before.version + (isMoved ? 1 : 0);
     this.expectThat(after.version >= minVersion, `Version ${after.version} after ${before.version}: ${about}`);
     const isNoted = after.removed_version === after.version;
     this.expectThat(!isMoved || after.url !== undefined || isNoted, `A URL is removed without a note: ${about}`);

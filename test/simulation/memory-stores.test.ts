@@ -3,6 +3,7 @@ import type { Delivery, DeliveryState } from '#shared/delivery/delivery.ts';
 import type { ClaimedDelivery, DueDelivery } from '#shared/delivery/delivery-records.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/delivery/notification.ts';
+import type { Breaker } from '#shared/webhooks/breaker.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
@@ -111,20 +112,20 @@ const operations: readonly ((model: Model) => Operation)[] = [
   },
   (model) => {
     const { random, number } = model;
-    const failures = Array.from({ length: random.between(1, 3) }, () => ({
-      ...{ delivery: random.pick(model.ids), attempt: random.uuid(model.now) },
-    }));
-    const [at, url, startsStreak] = [target(model), random.pick(urls), random.chance(0.5)];
-    return ({ breakers }) => breakers.countFailures(number.id, at, { url, failures, startsStreak });
+    const failed = Array.from({ length: random.between(1, 3) }, () => random.pick(model.ids));
+    const [at, url] = [target(model), random.pick(urls)];
+    return ({ breakers }) => breakers.countFailures(number.id, at, { url, failed });
   },
   ({ number: { id }, now, ...model }) => {
     const { random } = model;
     const [at, url, token] = [random.pick(targets), random.pick(urls), random.pick(tokens)];
+    const failures = { url, failed: [random.pick(model.ids)], now, probeAt: now + 1_000 };
+    const open = (breakers: MemoryStores['breakers'], breaker: Breaker) => breakers.open(id, at, breaker, failures);
     return random.pick<Operation>([
-      ({ breakers }) => breakers.open(id, at, now, now + 1_000, url),
-      ({ breakers }) => breakers.open(id, at, now, now + 1_000, url),
+      async ({ breakers }) => open(breakers, (await breakers.read(id, at))?.breaker ?? { failures: 0 }),
+      ({ breakers }) => open(breakers, { failures: random.below(4) }),
       async ({ breakers }) =>
-        breakers.takeProbe(id, at, (await breakers.read(id, at)) ?? { failures: 0 }, now, now + 500),
+        breakers.takeProbe(id, at, (await breakers.read(id, at))?.breaker ?? { failures: 0 }, now, now + 500),
       ({ breakers }) => breakers.pause(id, at, now),
       ({ breakers }) => breakers.clearFailures(id, at),
       ({ breakers }) => breakers.reset(id, at),

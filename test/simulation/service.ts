@@ -6,11 +6,10 @@ import { isTransient } from '#shared/aws/table.ts';
 import { changeTarget, changeWebhooks, type WebhookChanges } from '#shared/delivery/change-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
-import { rememberSettings } from '#shared/delivery/known-settings.ts';
+import { rememberSecrets } from '#shared/delivery/known-secrets.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { payloadStore } from '#shared/delivery/payload-store.ts';
 import { replay, replayRange } from '#shared/delivery/replay.ts';
-import { rememberStreaks } from '#shared/delivery/streaks.ts';
 import type { PostRequest } from '#shared/egress/post.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
@@ -23,8 +22,6 @@ import type { Caller, Process } from './process.ts';
 /** What the product's code uses in place of AWS and the internet. */
 export interface Surroundings {
   calls: Caller;
-  /** A timer on the virtual clock; returns a function that cancels it. */
-  after: (ms: number, run: () => void) => () => void;
   memory: Memory;
   queue: { send: (body: string, delaySeconds: number) => void };
   post: (process: Process, request: PostRequest) => Promise<Attempt>;
@@ -50,15 +47,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     get: () => Promise.reject(new Error('Nothing in the simulation is that large')),
   } as unknown as Parameters<typeof payloadStore>[0]);
 
-  /** A killed process executes nothing. */
-  const after = (ms: number, run: () => void) => surroundings.after(ms, () => process.isAlive && run());
-
   const context: ProcessContext = {
     deliveries,
     targets,
     breakers,
-    settings: rememberSettings(targets.read, secrets.get, now),
-    streaks: rememberStreaks(now, after),
+    secretsFor: rememberSecrets(secrets.get, now),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
     readPayload: payloads.read,

@@ -91,7 +91,6 @@ export function createWorld(options: WorldOptions) {
   const surroundings: Surroundings = {
     calls,
     memory,
-    after: (ms, run) => scheduler.after(ms, run),
     queue,
     post,
     schedule: options.schedule,

@@ -1,23 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
+import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
 import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
-import { rememberSettings } from './known-settings.ts';
+import { rememberSecrets, type SecretsReader } from './known-secrets.ts';
 
 const id = newId();
 let now: number;
-let reads: string[];
 let secretReads: string[];
-let version: number;
-let settings: ReturnType<typeof rememberSettings>;
+let secretsFor: SecretsReader;
 
 beforeEach(() => {
   now = Date.UTC(2026, 0, 31);
-  reads = [];
   secretReads = [];
-  version = 1;
-  settings = knowing({});
+  secretsFor = knowing();
 });
 
 /** The settings of a subscriber with these members of its targets. */
@@ -33,39 +29,15 @@ const settingsOf = (
   },
 });
 
-interface Reads {
-  read?: (subscriber: string) => Promise<DeliverySettings | undefined>;
-  readSecrets?: (subscriber: string) => Promise<SubscriberSecrets | undefined>;
-}
-
-/** A process that reads so, by default what has the current `version`. */
-function knowing({
-  read = async (subscriber) => settingsOf(subscriber, { webhook: { version } }),
-  readSecrets = async () => ({ current: `secret ${secretReads.length}`, headers: {} }),
-}: Reads) {
-  return rememberSettings(
-    (subscriber) => {
-      reads.push(subscriber);
-      return read(subscriber);
-    },
+/** A process that reads secrets so, by default new ones each time. */
+const knowing = (read: SecretStore['get'] = async () => ({ current: `secret ${secretReads.length}`, headers: {} })) =>
+  rememberSecrets(
     (subscriber) => {
       secretReads.push(subscriber);
-      return readSecrets(subscriber);
+      return read(subscriber);
     },
     () => now,
   );
-}
-
-describe('current settings', () => {
-  it('are read once for all messages of a batch about one subscriber, and again for the next batch', async () => {
-    const batch = settings.forBatch();
-    await Promise.all([batch.current(id), batch.current(id), batch.current('other'), batch.current(id)]);
-    expect(reads).toEqual([id, 'other']);
-    version = 2;
-    expect((await settings.forBatch().current(id))?.targets.webhook.version).toBe(2);
-    expect(reads).toEqual([id, 'other', id]);
-  });
-});
 
 describe('the secrets of a subscriber', () => {
   const first = { current: 'secret 1', headers: {} };
@@ -76,8 +48,7 @@ describe('the secrets of a subscriber', () => {
     settingsOf(id, { webhook: { version: 9, ...(secrets_version && { secrets_version }) } });
 
   /** What a batch of its own gets for such a webhook. */
-  const secretsAt = (secrets_version?: number, memory = settings) =>
-    memory.forBatch().secretsFor(changedAt(secrets_version), 'webhook');
+  const secretsAt = (secrets_version?: number, memory = secretsFor) => memory(changedAt(secrets_version), 'webhook');
 
   it('are remembered as long as they have not changed since, as far as the settings tell', async () => {
     expect(await secretsAt(2)).toEqual(first);
@@ -90,14 +61,9 @@ describe('the secrets of a subscriber', () => {
   it('are remembered whatever else changes, such as a URL, or failures in a row', async () => {
     for (const version of [7, 8, 9]) {
       const webhook = { version, secrets_version: 7, url: `https://example.com/${version}` };
-      expect(await settings.forBatch().secretsFor(settingsOf(id, { webhook }), 'webhook')).toEqual(first);
+      expect(await secretsFor(settingsOf(id, { webhook }), 'webhook')).toEqual(first);
     }
     expect(secretReads).toEqual([id]);
-  });
-
-  it('are read without the settings', async () => {
-    await secretsAt(1);
-    expect(reads).toEqual([]);
   });
 
   it.each([
@@ -111,21 +77,20 @@ describe('the secrets of a subscriber', () => {
   });
 
   it('are read again for a target that notes a change, not for the others', async () => {
-    const batch = settings.forBatch();
     const noted = { version: 2, secrets_version: 1 };
-    await batch.secretsFor(settingsOf(id, { webhook: noted, calls_webhook: noted }), 'webhook');
+    await secretsFor(settingsOf(id, { webhook: noted, calls_webhook: noted }), 'webhook');
     const changed = settingsOf(id, { webhook: noted, calls_webhook: { version: 2, secrets_version: 2 } });
-    expect(await batch.secretsFor(changed, 'webhook')).toEqual(first);
-    expect(await batch.secretsFor(changed, 'secondary_webhook')).toEqual(first);
-    expect(await batch.secretsFor(changed, 'calls_webhook')).toEqual(second);
+    expect(await secretsFor(changed, 'webhook')).toEqual(first);
+    expect(await secretsFor(changed, 'secondary_webhook')).toEqual(first);
+    expect(await secretsFor(changed, 'calls_webhook')).toEqual(second);
     // One read is enough for all that was known when it began.
-    expect(await batch.secretsFor(changed, 'webhook')).toEqual(second);
+    expect(await secretsFor(changed, 'webhook')).toEqual(second);
     expect(secretReads).toHaveLength(2);
   });
 
   it('are read again if a process learns of a change while a read is in progress', async () => {
     const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
-    const memory = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const memory = knowing((_) => answers[secretReads.length - 1]?.promise ?? Promise.reject());
     const early = secretsAt(1, memory);
     const late = secretsAt(2, memory);
     expect(secretReads).toHaveLength(2);
@@ -138,17 +103,9 @@ describe('the secrets of a subscriber', () => {
     expect(secretReads).toHaveLength(2);
   });
 
-  it('are read again if the batch learns of a change meanwhile', async () => {
-    const batch = settings.forBatch();
-    const changed = changedAt(1);
-    expect(await batch.secretsFor(changed, 'webhook')).toEqual(first);
-    changed.targets.webhook = { ...changed.targets.webhook, secrets_version: 2 };
-    expect(await batch.secretsFor(changed, 'webhook')).toEqual(second);
-  });
-
   it('are remembered for ten minutes from the start of their read', async () => {
     const read = Promise.withResolvers<SubscriberSecrets>();
-    const slow = knowing({ readSecrets: () => read.promise });
+    const slow = knowing(() => read.promise);
     const reading = secretsAt(1, slow);
     now += 300_000;
     read.resolve(first);
@@ -162,9 +119,8 @@ describe('the secrets of a subscriber', () => {
   });
 
   it('are read once for all messages that need them at once, and for each subscriber', async () => {
-    const batch = settings.forBatch();
     const other = newId();
-    const asked = [id, id, other, id].map((one) => batch.secretsFor(settingsOf(one), 'webhook'));
+    const asked = [id, id, other, id].map((one) => secretsFor(settingsOf(one), 'webhook'));
     const found = await Promise.all([...asked, secretsAt()]);
     expect(secretReads).toEqual([id, other]);
     expect(new Set(found.filter((_, index) => index !== 2))).toEqual(new Set([found[0]]));
@@ -172,9 +128,9 @@ describe('the secrets of a subscriber', () => {
   });
 
   it('are read again after a failed read, which fails for all that wait for it', async () => {
-    const memory = knowing({
-      readSecrets: () => (secretReads.length === 1 ? Promise.reject(new Error('no table')) : Promise.resolve(second)),
-    });
+    const memory = knowing(() =>
+      secretReads.length === 1 ? Promise.reject(new Error('no table')) : Promise.resolve(second),
+    );
     const asked = await Promise.allSettled([secretsAt(1, memory), secretsAt(1, memory)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(secretReads).toHaveLength(1);
@@ -185,7 +141,7 @@ describe('the secrets of a subscriber', () => {
 
   it('stay known if an earlier read fails after a later one', async () => {
     const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
-    const remembered = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const remembered = knowing((_) => answers[secretReads.length - 1]?.promise ?? Promise.reject());
     const early = secretsAt(1, remembered);
     const late = secretsAt(2, remembered);
     answers[1]?.resolve(second);
@@ -197,13 +153,17 @@ describe('the secrets of a subscriber', () => {
   });
 
   it('do not exist if the subscriber was deleted', async () => {
-    expect(await secretsAt(1, knowing({ readSecrets: async () => undefined }))).toBeUndefined();
+    expect(
+      await secretsAt(
+        1,
+        knowing(async () => undefined),
+      ),
+    ).toBeUndefined();
   });
 
   it('are remembered for a limited number of subscribers', async () => {
-    const batch = settings.forBatch();
     const readOthers = async (count: number) => {
-      for (let each = 0; each < count; each++) await batch.secretsFor(settingsOf(newId()), 'webhook');
+      for (let each = 0; each < count; each++) await secretsFor(settingsOf(newId()), 'webhook');
     };
     const readsOf = (subscriber: string) => secretReads.filter((each) => each === subscriber).length;
     await secretsAt(1);
