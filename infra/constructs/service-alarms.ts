@@ -127,7 +127,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       impact:
         'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls. Drains of held deliveries do not count.',
       remedy:
-        'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. It is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
+        'The event "delivery.requeue-limit" in the log of DeliverNotifications names the subscriber. It is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
     },
     DeliveryBacklog: {
       metric: metrics.oldestQueued,

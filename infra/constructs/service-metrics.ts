@@ -64,7 +64,7 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
       deliverNotifications,
     ]),
     /** Notifications that come back to the queue again and again. */
-    deliveryRecursion: logLines('DeliveryRecursion', logEvent('delivery.recursive'), [deliverNotifications]),
+    deliveryRecursion: logLines('DeliveryRecursion', logEvent('delivery.requeue-limit'), [deliverNotifications]),
     sweepErrors: sweepDeliveries.metricErrors(sum),
     sweeps: sweepDeliveries.metricInvocations(sum),
     /** Targets whose circuit breaker was paused. */

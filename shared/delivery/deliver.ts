@@ -131,7 +131,7 @@ function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): 
 }
 
 /** After this many returns, the function most likely invokes itself without end: a message returns a few times. */
-const recursiveAfter = 5_000;
+const requeueLimit = 5_000;
 
 /**
  * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
@@ -143,6 +143,6 @@ export async function requeue(
   { queue }: Pick<DeliveryContext, 'queue'>,
 ): Promise<void> {
   const returns = (message.returns ?? 0) + 1;
-  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { returns });
+  if (returns % requeueLimit === 0) log('error', 'delivery.requeue-limit', { returns });
   await queue.send([{ message: { ...message, returns }, delaySeconds }]);
 }

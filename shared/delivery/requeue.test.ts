@@ -13,7 +13,7 @@ beforeEach(() => {
   engine = deliveryEngine();
 });
 
-const recursions = () => logged.filter(({ event }) => event === 'delivery.recursive');
+const recursions = () => logged.filter(({ event }) => event === 'delivery.requeue-limit');
 
 /** Sends a message back so often, each time as the queue brings it. */
 async function requeueOften(message: QueueMessage, times: number): Promise<void> {
@@ -37,7 +37,7 @@ it('a notification that returns to the queue thousands of times is logged once f
   expect(recursions()).toEqual([]);
   await requeueOften({ ...message, returns: 4_999 }, 5_001);
   expect(recursions()).toEqual([
-    { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 5_000 },
-    { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 10_000 },
+    { level: 'error', event: 'delivery.requeue-limit', ...idsOf(message), returns: 5_000 },
+    { level: 'error', event: 'delivery.requeue-limit', ...idsOf(message), returns: 10_000 },
   ]);
 });

@@ -39,7 +39,7 @@ const counted: [event: string, metric: string, functions: string[]][] = [
   ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
   ['endpoint.failed', 'EndpointFailures', [exchangeFlowData.name]],
   ['delivery.failed', 'DeliveryFailures', [deliverNotifications.name]],
-  ['delivery.recursive', 'DeliveryRecursion', [deliverNotifications.name]],
+  ['delivery.requeue-limit', 'DeliveryRecursion', [deliverNotifications.name]],
   ['target.paused', 'TargetsPaused', [deliverNotifications.name, sweepDeliveries.name]],
 ];
 

@@ -146,7 +146,7 @@ describe.each([
   ['UpstreamCredentialsRejected', 'upstream.credentials-rejected', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [deliverNotifications.name], deliverNotifications.name],
-  ['DeliveryRecursion', 'delivery.recursive', [deliverNotifications.name], deliverNotifications.name],
+  ['DeliveryRecursion', 'delivery.requeue-limit', [deliverNotifications.name], deliverNotifications.name],
   ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], deliverNotifications.name],
   ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], sweepDeliveries.name],
 ])('the metric %s', (metric, event, names, logger) => {
