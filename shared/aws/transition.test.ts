@@ -115,14 +115,13 @@ describe('the condition that a transition is compiled to', () => {
 
   it('matches the same circuit breakers in DynamoDB as in the domain, in every state', async () => {
     const breakers = combinations({
-      failures: [1],
-      last_counted: [undefined, 'this', 'other'],
+      failures: [0, 1, 2],
       opened_at: [undefined, now - 1],
       probe_at: [now, now + 1],
       paused_at: [undefined, now - 1],
       drain: [undefined, { token: 'mine', since: now, at: now }, { token: 'other', since: now, at: now }],
     });
-    const args = { now, attempt: 'this', probe_at: now, token: 'mine' };
+    const args = { now, failures: 1, probe_at: now, token: 'mine' };
     const { accepted, rejected } = await compare(breakerMachine, [undefined, ...breakers], args, 'breaker');
     expect(accepted).toBeGreaterThan(100);
     expect(rejected).toBeGreaterThan(100);

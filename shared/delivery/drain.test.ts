@@ -175,7 +175,6 @@ describe('a target that has delivered', () => {
   it.each([
     ['its target was deleted', undefined],
     ['nothing is known against it', { failures: 0 }],
-    ['it has had failures before', { failures: 0, last_counted: newId() }],
     ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
   ])('costs no write if %s', async (_, breaker) => {
     const reject = () => Promise.reject(new Error('a write'));
