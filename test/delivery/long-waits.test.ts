@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { replayDelivery, resumeWebhook } from '#functions/webhooks/contracts.ts';
 import { seededTokens } from '#local/seed.ts';
+import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
@@ -53,11 +54,15 @@ beforeAll(async () => {
   dead = await createNumber(world.table, { webhook: `${receiver.url}/dead` });
   for (const number of [waiting, dead]) receiver.script(pathOf(number), [{ status: 503 }]);
   await send(world, waiting, 1);
-  await send(world, dead, 10);
   await vi.waitFor(async () => expect(await states(world, waiting)).toEqual({ waiting: 1 }), soonInLog);
-  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 1 }), soonInLog);
+  // Each waits for the one before to be counted, so the tenth opens the breaker.
+  for (let failures = 1; failures <= 10; failures += 1) {
+    await send(world, dead, 1);
+    const counted = async () => (await breakerStore(world.table).read(dead.id, 'webhook'))?.breaker;
+    await vi.waitFor(async () => expect(await counted()).toMatchObject({ failures }), soonInLog);
+  }
   await send(world, dead, 5);
-  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 6 }), soonInLog);
+  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 10, held: 5 }), soonInLog);
   await world.close();
   expectCleanLog(world);
 
