@@ -70,7 +70,7 @@ export const updateWebhook = /* @__PURE__ */ defineContract(() => {
     path: '/v2/messaging/numbers/{number}/webhook',
     summary: 'Set, replace or remove the webhook URLs of a number',
     description:
-      'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
+      'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL. An attempt in progress ends at the old one.',
     tag: 'Webhooks',
     caller: 'number-user',
     body,
@@ -96,7 +96,7 @@ export const updateWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
     path: workspaceWebhookPath,
     summary: 'Set, replace or remove the webhook URL of a workspace',
     description:
-      'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
+      'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL. An attempt in progress ends at the old one.',
     tag: 'Workspace webhook',
     caller: 'workspace-owner',
     body: workspaceBody,

@@ -20,7 +20,7 @@ export interface TargetChanges {
   url?: string | undefined;
 }
 
-/** More tries than other requests and deliveries change one target meanwhile. */
+/** More tries than other requests change one target meanwhile. */
 const maxTries = 10;
 
 export interface TargetContext {

@@ -8,10 +8,7 @@ import type { DeliveryContext } from './delivery-context.ts';
 import type { Drain } from './notification.ts';
 import { lookedAfterMs } from './retry-schedule.ts';
 
-/**
- * A drain begins when every delivery process knows that the breaker is closed. Earlier, they would hold the deliveries
- * again.
- */
+/** A drain begins a little later than the breaker closes, because batches that read it as open still hold deliveries. */
 const beginAfterSeconds = 2;
 
 /** A target that has just recovered gets its backlog at this rate, one step a second. */

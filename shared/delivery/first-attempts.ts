@@ -24,10 +24,7 @@ export interface NewNotification {
 
 export interface FirstAttemptContext {
   payloads: Pick<PayloadStore, 'keep'>;
-  /**
-   * When the event arrived, in epoch milliseconds: before the subscriber was read, because delivery processes conclude
-   * from it how long ago a change of settings may have been missed.
-   */
+  /** When the event arrived, in epoch milliseconds. */
   arrivedAt: number;
 }
 

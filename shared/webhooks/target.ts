@@ -18,9 +18,7 @@ export interface TargetRecord {
   events?: readonly string[];
   /** The names of headers of its own, and the origin of the URL that they were set for. Their values are secrets. */
   headers?: HeaderNames;
-  /**
-   * Every change that affects deliveries increments it, and so do the first failure in a row and the opening breaker.
-   */
+  /** Every change of the URL, the events, the headers or the secrets increments it. */
   version: number;
   /** The version that last removed the URL. */
   removed_version?: number;

@@ -68,7 +68,7 @@ const toleranceMs = 3_000;
 const earlyByMs = 6_000;
 
 /** How far a process may lag behind the table: with settings that it has read, and with repeated calls. */
-const staleMs = 25_000;
+const staleMs = 8_000;
 
 /** How long a process remembers secrets if nothing tells it that they have changed. */
 const rememberedMs = 10 * 60_000;
