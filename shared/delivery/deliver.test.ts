@@ -264,6 +264,27 @@ it('a count that the table does not take is skipped', async () => {
   expect(logged).toMatchObject([{ level: 'warn', event: 'target.not-updated', error: 'ThrottlingException' }]);
 });
 
+it('a success that took long resets failures that others have counted meanwhile', async () => {
+  engine.answer = async () => {
+    await countFailure();
+    engine.clock.now += 5_000;
+    return answered(200);
+  };
+  await engine.handle(engine.notification(number));
+  expect(await engine.breaker(number)).toEqual({ failures: 0 });
+});
+
+it('failures open the breaker although another batch counts at the same moment', async () => {
+  engine.answer = async () => answered(503);
+  const open: typeof engine.breakers.open = async (...args) => {
+    if ((await engine.breaker(number))?.failures === 0) await countFailure();
+    return engine.breakers.open(...args);
+  };
+  const messages = Array.from({ length: 10 }, () => engine.notification(number));
+  await engine.handleBatch(messages, engine.context({ breakers: { ...engine.breakers, open } }));
+  expect(await engine.breaker(number)).toMatchObject({ failures: 11, opened_at: engine.clock.now });
+});
+
 describe('the circuit breaker is not written', () => {
   it('for failures when another process has opened it during the attempts', async () => {
     engine.answer = async () => {

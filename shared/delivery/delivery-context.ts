@@ -48,6 +48,8 @@ export interface DeliveryContext extends ProcessContext {
   readSettings: TargetStore['read'];
   /** The outcomes of the attempts of the batch, so far. */
   outcomes: Outcome[];
+  /** When the batch began, in epoch milliseconds. */
+  startedAt: number;
 }
 
 export function newBatch(context: ProcessContext): DeliveryContext {
@@ -60,5 +62,6 @@ export function newBatch(context: ProcessContext): DeliveryContext {
       return settings;
     },
     outcomes: [],
+    startedAt: context.now(),
   };
 }

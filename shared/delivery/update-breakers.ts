@@ -31,9 +31,13 @@ async function updateBreaker(outcomes: readonly Outcome[], context: DeliveryCont
 
 type AttemptedTarget = Omit<Outcome, 'delivery' | 'isReceived'>;
 
-/** Closes a breaker that the batch knows as open, as a probe does, or resets failures that it knows. */
+/** In less time than this, other batches hardly count failures that a success would have to reset. */
+const shortBatchMs = 1_000;
+
+/** Closes a breaker that the batch knows as open, as a probe does, or resets the failures of a closed one. */
 async function noteSuccess(attempted: AttemptedTarget, context: DeliveryContext): Promise<void> {
-  if (!isOpen(attempted.breaker) && attempted.breaker.failures === 0) return;
+  const isShort = context.now() - context.startedAt < shortBatchMs;
+  if (isShort && !isOpen(attempted.breaker) && attempted.breaker.failures === 0) return;
   const breaker = await readAgain(attempted, context);
   // An attempt that began before the breaker opened says nothing about the target now.
   if (breaker && isOpen(breaker) === isOpen(attempted.breaker)) {
@@ -46,6 +50,7 @@ async function noteFailures(
   attempted: AttemptedTarget,
   outcomes: readonly Outcome[],
   context: DeliveryContext,
+  triesLeft = 1,
 ): Promise<void> {
   if (isOpen(attempted.breaker)) return;
   const breaker = await readAgain(attempted, context);
@@ -55,7 +60,9 @@ async function noteFailures(
   const failures = { url, failed: outcomes.map(({ delivery }) => delivery) };
   if (!isOpenedBy(failures.failed, breaker)) return breakers.countFailures(subscriber, target, failures);
   const probeAt = nextProbeAt(0, schedule, now(), random());
-  if (!(await breakers.open(subscriber, target, breaker, { ...failures, now: now(), probeAt }))) return;
+  const isOpened = await breakers.open(subscriber, target, breaker, { ...failures, now: now(), probeAt });
+  // Another batch has counted meanwhile, so this one decides anew.
+  if (!isOpened) return triesLeft > 0 ? noteFailures(attempted, outcomes, context, triesLeft - 1) : undefined;
   log('warn', 'target.failing');
   await tryToAnnounceTarget({ subscriber, target }, context);
 }
