@@ -47,7 +47,7 @@ type StepName =
   | ('credentials' | 'number' | 'verify token' | 'business account' | 'app' | 'callback')
   | ('registration' | 'Flow key' | 'calling' | 'first message');
 
-/** The result of a step. `left`: something differs for a good reason, and nobody has to act. */
+/** The result of a step. `left` means that the step changed nothing on purpose, and its text says why. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';
 
 export interface Outcome {

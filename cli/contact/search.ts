@@ -165,7 +165,7 @@ function visitDelivery(visit: Search, delivery: Delivery): void {
   const isInBucket = 'blob' in payload && found.notifications.has(payload.blob);
   const texts = [event, sent_flow, ...attempts.map(({ excerpt }) => excerpt)];
   if (!isInBucket && !namesContact(texts, ids.of(subscriber))) return;
-  // A final response does not link ids: whoever has the flow token, such as the Flow's endpoint, may complete the Flow.
+  // Do not link ids from a final response: anyone with the flow token, even the Flow's endpoint, can complete a Flow.
   found.deliveries.push(delivery);
   if ('blob' in payload) found.notifications.add(payload.blob);
   visitEvent(visit, subscriber, event);
