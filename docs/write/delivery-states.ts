@@ -46,7 +46,7 @@ function diagram({ states, transitions }: Machine, beginning: readonly string[])
     labels.set(edge, [...(labels.get(edge) ?? []), label]);
   };
   for (const [name, { from, to }] of Object.entries(transitions)) {
-    if (from === 'any' || to === 'unchanged') continue;
+    if (to === 'unchanged') continue;
     for (const before of from) for (const after of [to].flat()) if (before !== after) draw(before, after, name);
   }
   for (const { name, within } of byTime) draw(within.state, name, within.when);

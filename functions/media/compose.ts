@@ -8,7 +8,7 @@ import { upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';
 import { mediaBudgetMs } from '#shared/media/media-limits.ts';
 import type { CompletionContext } from '#shared/media/media-upload.ts';
 import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
-import { bucket, table, upstream } from '#shared/operations/compose.ts';
+import { bucket, clientOf, table, upstream } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 
 export const link = (environment: Environment<'bucket'>) => bucketLink(bucket(environment));
@@ -22,17 +22,9 @@ export const mediaCopies = (environment: Environment<'table'>) => mediaCopyStore
 
 export const mediaUploads = (environment: Environment<'table'>) => mediaUploadStore(table(environment));
 
-/** Creates the client of one operation, whose time limit starts with the creation. */
-export const mediaClient = (environment: Environment<'upstream'>) => {
-  const { client } = upstream(environment);
-  return (workspace: Workspace) => upstreamMedia(client(workspace, Date.now() + callBudgetMs));
-};
+export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
 
-/** The same for one upload. */
-export const uploadClient = (environment: Environment<'upstream'>) => {
-  const { client } = upstream(environment);
-  return (workspace: Workspace) => upstreamUploads(client(workspace, Date.now() + mediaBudgetMs, 'media'));
-};
+export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs, 'media');
 
 const pollMs = 500;
 

@@ -129,12 +129,11 @@ describe('the condition that a transition is compiled to', () => {
 
   it('compares facts in DynamoDB as in the domain', async () => {
     const machine = stateMachine({
-      states: { any: { facts: [], meaning: '' } },
+      states: { with: { facts: [['a', 'present']], meaning: '' }, without: { facts: [['a', 'absent']], meaning: '' } },
       conditions: {
         present: [['a.b', 'present']],
         absent: [['a.b', 'absent']],
         equal: [['a.b', '=', ':value']],
-        different: [['a.b', '<>', ':value']],
         atMost: [['a.b', '<=', ':value']],
         lacks: [['a.b', 'lacks', ':value']],
         either: [
@@ -143,14 +142,13 @@ describe('the condition that a transition is compiled to', () => {
         ],
       },
       transitions: {
-        present: { from: 'any', to: 'any', when: ['present'] },
-        absent: { from: 'any', to: 'any', when: ['absent'] },
-        equal: { from: 'any', to: 'any', when: ['equal'] },
-        different: { from: 'any', to: 'any', when: ['different'] },
-        atMost: { from: 'any', to: 'any', when: ['atMost'] },
-        lacks: { from: 'any', to: 'any', when: ['lacks'] },
-        either: { from: 'any', to: 'any', when: ['either', 'present'] },
-        unconditional: { from: 'any', to: 'any' },
+        present: { from: ['with', 'without'], to: 'unchanged', when: ['present'] },
+        absent: { from: ['with', 'without'], to: 'unchanged', when: ['absent'] },
+        equal: { from: ['with', 'without'], to: 'unchanged', when: ['equal'] },
+        atMost: { from: ['with', 'without'], to: 'unchanged', when: ['atMost'] },
+        lacks: { from: ['with', 'without'], to: 'unchanged', when: ['lacks'] },
+        either: { from: ['with', 'without'], to: 'unchanged', when: ['either', 'present'] },
+        unconditional: { from: ['with', 'without'], to: 'unchanged' },
       },
     });
     const records = [undefined, {}, ...[1, 2, 3, 'text', [1, 2], [1]].map((b) => ({ a: { b } })), { a: {} }];

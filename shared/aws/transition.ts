@@ -59,10 +59,8 @@ export function conditionOf<State extends string, Name extends string>(
     }
   }
 
-  const required = requirements(machine, name, termOf);
-  if (required.length === 0) return {};
   return {
-    ConditionExpression: required.join(' AND '),
+    ConditionExpression: requirements(machine, name, termOf).join(' AND '),
     ExpressionAttributeNames: names,
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
@@ -75,16 +73,11 @@ function requirements<State extends string, Name extends string>(
   termOf: (fact: Fact) => string,
 ): string[] {
   const { from, when = [] } = transitions[name];
-  const oneOfTheStates =
-    from === 'any'
-      ? []
-      : [
-          joined(
-            'OR',
-            from.map((state) => joined('AND', states[state].facts.map(termOf))),
-          ),
-        ];
-  return [...oneOfTheStates, ...when.map((condition) => joined('OR', (conditions[condition] ?? []).map(termOf)))];
+  const oneOfTheStates = joined(
+    'OR',
+    from.map((state) => joined('AND', states[state].facts.map(termOf))),
+  );
+  return [oneOfTheStates, ...when.map((condition) => joined('OR', (conditions[condition] ?? []).map(termOf)))];
 }
 
 /** A value that begins with a colon stands for an argument. */

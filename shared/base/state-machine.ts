@@ -20,7 +20,7 @@ export interface StateRule<State extends string> {
 
 export interface Transition<State extends string, Condition extends string> {
   /** The states that allow it. */
-  from: readonly State[] | 'any';
+  from: readonly State[];
   /** The next state; a list where the outcome of an attempt decides between them. */
   to: State | readonly State[] | 'unchanged';
   /** All of these conditions must hold, too. */
@@ -29,11 +29,11 @@ export interface Transition<State extends string, Condition extends string> {
 
 /**
  * What an attribute must be (`lease.holder` is a member of `lease`). A value that begins with a colon is an argument of
- * the transition. As in DynamoDB, `<>` and `lacks` hold for an attribute that is absent; `=` and `<=` do not.
+ * the transition. As in DynamoDB, `lacks` holds for an attribute that is absent; `=` and `<=` do not.
  */
 export type Fact =
   | readonly [attribute: string, is: 'present' | 'absent']
-  | readonly [attribute: string, is: '=' | '<>' | '<=' | 'lacks', value: string];
+  | readonly [attribute: string, is: '=' | '<=' | 'lacks', value: string];
 
 /** The arguments of a transition, by the names that facts use. */
 export interface Arguments {
@@ -65,7 +65,7 @@ export function unmet<State extends string, Condition extends string, Name exten
   args: Arguments,
 ): ('state' | Condition)[] {
   const { from, when = [] } = machine.transitions[name];
-  const isAllowed = from === 'any' || from.some((state) => isIn(machine, state, record, args));
+  const isAllowed = from.some((state) => isIn(machine, state, record, args));
   const conditions = when.filter(
     (condition) => !machine.conditions[condition].some((fact) => holds(fact, record, args)),
   );
@@ -82,8 +82,6 @@ function holds([attribute, is, value]: Fact, record: object | undefined, args: A
       return actual === undefined;
     case '=':
       return actual !== undefined && actual === expected;
-    case '<>':
-      return actual !== expected;
     case '<=':
       return typeof actual === 'number' && typeof expected === 'number' && actual <= expected;
     case 'lacks':

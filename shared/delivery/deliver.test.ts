@@ -296,7 +296,7 @@ describe('the circuit breaker is not written', () => {
     expect(await engine.breaker(number)).toMatchObject({ failures: 1, opened_at: engine.clock.now });
   });
 
-  it('for a success whose process remembers failures that another has reset', async () => {
+  it('for a success whose batch has read failures that another one has reset', async () => {
     await countFailure();
     const settings = await engine.targets.read(number.id);
     await engine.breakers.reset(number.id, 'webhook');

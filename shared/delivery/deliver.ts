@@ -33,7 +33,7 @@ async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryCont
   if (
     !settings?.subscriber.active ||
     target?.url === undefined ||
-    (await kind.isLeftBehind(message, settings, context))
+    (await kind.isForRemovedUrl(message, settings, context))
   ) {
     return secondsIfInProgress(await kind.discard(message, settings !== undefined, context));
   }
@@ -93,7 +93,8 @@ async function attemptClaimed(
   const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
   if (kind.counts) {
     const { breaker } = settings.targets[target];
-    context.outcomes.push({ ...delivery, url, breaker, delivery: delivery.id, isReceived: isReceived(attempt) });
+    const { id, subscriber } = delivery;
+    context.outcomes.push({ subscriber, target, url, breaker, delivery: id, isReceived: isReceived(attempt) });
   }
   const attemptMade = { delivery, attempt, record, settings };
   await (isReceived(attempt) ? recordSuccess : kind.onFailure)(attemptMade, context);
@@ -130,7 +131,7 @@ function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): 
   return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
 }
 
-/** After this many returns, the function most likely invokes itself without end: a message returns a few times. */
+/** Most messages are requeued a few times at most. One that gets here is most likely requeued without end. */
 const requeueLimit = 5_000;
 
 /**

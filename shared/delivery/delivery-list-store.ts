@@ -66,8 +66,12 @@ async function* searchLog(table: Table, query: DeliveryQuery): AsyncGenerator<Se
       FilterExpression: `created_at BETWEEN :since AND :until${state ? ' AND #state = :state' : ''}`,
       ...(state && { ExpressionAttributeNames: { '#state': 'state' } }),
       ExpressionAttributeValues: {
-        ...{ ':pk': partition, ':low': sortKey(bounds.low), ':high': sortKey(bounds.high) },
-        ...{ ':since': since, ':until': until, ...(state && { ':state': state }) },
+        ':pk': partition,
+        ':low': sortKey(bounds.low),
+        ':high': sortKey(bounds.high),
+        ':since': since,
+        ':until': until,
+        ...(state && { ':state': state }),
       },
     };
     return queryPages(table, inPartition, limit, toSteps);

@@ -2,7 +2,7 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { PageBounds, Position } from '#shared/http/page.ts';
-import { hasLostUrlSince, type Target, targetsOf } from '#shared/webhooks/target.ts';
+import { type Target, targetsOf, urlRemovedSince } from '#shared/webhooks/target.ts';
 import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
 import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
 import type { DeliveryFilter, DeliveryStore, SearchStep } from './delivery-records.ts';
@@ -27,7 +27,7 @@ export interface Found {
   more: boolean;
 }
 
-/** The first deliveries of a search, at most `count`. Those that are as old as deliveries that are deleted do not count. */
+/** Takes the first deliveries of a search, at most `count`. It skips those that have expired but are not deleted yet. */
 export async function takeDeliveries(
   search: AsyncIterable<SearchStep>,
   count: number,
@@ -115,6 +115,6 @@ function usedTargets(settings: DeliverySettings | undefined): readonly Target[] 
   if (!settings) return [];
   return targetsOf(settings.subscriber).filter((target) => {
     const record = settings.targets[target];
-    return record.url !== undefined || hasLostUrlSince(record);
+    return record.url !== undefined || urlRemovedSince(record);
   });
 }

@@ -1,5 +1,5 @@
 import type { Lease } from '#shared/base/lease.ts';
-import { hasLostUrlSince } from '#shared/webhooks/target.ts';
+import { urlRemovedSince } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { Claim, UnclaimedReason } from './delivery-records.ts';
@@ -9,7 +9,7 @@ import { type AttemptMade, recordFailedReplay, recordFailure, recordUsedAttempt 
 /** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
   /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
-  isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
+  isForRemovedUrl(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
   /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
   discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
   /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
@@ -36,7 +36,7 @@ const testRetry: MessageKind<Retry> = {
   isReplay: false,
   counts: false,
   onFailure: recordUsedAttempt,
-  isLeftBehind: async () => false,
+  isForRemovedUrl: async () => false,
   discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
   claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
 };
@@ -44,7 +44,8 @@ const testRetry: MessageKind<Retry> = {
 const kinds: MessageKinds = {
   deliver: {
     ...scheduled,
-    isLeftBehind: async ({ target, target_version }, { targets }) => hasLostUrlSince(targets[target], target_version),
+    isForRemovedUrl: async ({ target, target_version }, { targets }) =>
+      urlRemovedSince(targets[target], target_version),
     // A notification that was never attempted gets a record, unless no subscriber is left to have one.
     discard: (message, isKnown, { deliveries, now }) =>
       isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
@@ -54,11 +55,11 @@ const kinds: MessageKinds = {
 
   retry: {
     ...scheduled,
-    async isLeftBehind(message, { targets }, { deliveries }) {
+    async isForRemovedUrl(message, { targets }, { deliveries }) {
       const target = targets[message.target];
-      if (!hasLostUrlSince(target)) return false;
+      if (!urlRemovedSince(target)) return false;
       const delivery = await deliveries.get(message.subscriber, message.id, message.target);
-      return delivery !== undefined && hasLostUrlSince(target, delivery.target_version);
+      return delivery !== undefined && urlRemovedSince(target, delivery.target_version);
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
@@ -69,7 +70,7 @@ const kinds: MessageKinds = {
   replay: {
     ...replayed,
     // A replay goes to the current URL.
-    isLeftBehind: async () => false,
+    isForRemovedUrl: async () => false,
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
   },

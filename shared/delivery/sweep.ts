@@ -4,7 +4,7 @@ import { describeError, type LogFields, log, withLogContext } from '#shared/base
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import { type Breaker, isPauseDue, isProbeDue } from '#shared/webhooks/breaker.ts';
 import type { OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
-import { hasLostUrlSince, type Target } from '#shared/webhooks/target.ts';
+import { type Target, urlRemovedSince } from '#shared/webhooks/target.ts';
 import { announceTarget, isUnannounced, tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DueDelivery } from './delivery-records.ts';
@@ -158,7 +158,7 @@ async function sendProbe(
   for await (const { id, attempt_count, target_version } of held) {
     // The first message that finds the probe due takes it.
     messages.push({ message: { task: 'retry', subscriber, target, id, attempt_count } });
-    const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.targets[target], target_version);
+    const isProbe = settings?.subscriber.active && !urlRemovedSince(settings.targets[target], target_version);
     if (isProbe || messages.length === 100) break;
   }
   await queue.send(messages);

@@ -2,6 +2,7 @@ import { accessTokenFrom, credentialsOfWorkspaces } from '#shared/accounts/crede
 import type { SignatureContext } from '#shared/accounts/event-signature.ts';
 import { ownAppsReader } from '#shared/accounts/own-apps-store.ts';
 import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import { connectionFrom } from '#shared/aws/connection.ts';
 import { queueClient } from '#shared/aws/queue-client.ts';
@@ -12,7 +13,7 @@ import { addMark, markOf } from '#shared/base/mark.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { parseAllowList } from '#shared/egress/addresses.ts';
 import { parseOwnAddresses } from '#shared/egress/url-rules.ts';
-import { type GraphSettings, graphClient } from '#shared/graph/graph-client.ts';
+import { type GraphClient, type GraphSettings, graphClient } from '#shared/graph/graph-client.ts';
 import type { ErrorSubject } from '#shared/graph/upstream-error-codes.ts';
 import { keyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 import { accessReader } from './access-store.ts';
@@ -72,6 +73,14 @@ export const upstream = (environment: Environment<'upstream'>) => {
       graphClient({ ...settings, ...(subject && { subject }) }, accessTokenOf(workspace), deadline, Date.now),
   };
 };
+
+/** Opens the client of one operation. All its calls end `budgetMs` milliseconds after the client is created. */
+export const clientOf =
+  <T>(create: (call: GraphClient) => T, budgetMs: number, subject?: ErrorSubject) =>
+  (environment: Environment<'upstream'>) => {
+    const { client } = upstream(environment);
+    return (workspace: Workspace): T => create(client(workspace, Date.now() + budgetMs, subject));
+  };
 
 /** Which addresses customers' URLs may have. */
 export const urlRules = (environment: Environment<'customerUrls'>) => ({

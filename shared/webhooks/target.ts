@@ -36,6 +36,6 @@ export interface HeaderNames {
 export const newTarget = (): TargetRecord => ({ version: 0, breaker: { failures: 0 } });
 
 /** Whether the target's URL was removed after this version of the target; without a version, whether it ever was. */
-export function hasLostUrlSince({ removed_version = 0 }: TargetRecord, version = 0): boolean {
+export function urlRemovedSince({ removed_version = 0 }: TargetRecord, version = 0): boolean {
   return version < removed_version;
 }

@@ -287,11 +287,11 @@ export class History implements Observer {
     this.expectThat(urls.includes(url), `Sent to ${url}, where the target has ${urls.join(' or ')}: ${id}`);
     // An event that the upstream repeats after the removal may go to the URL that the target has by then.
     const arrivedAt = Math.max(since, this.events.get(event)?.lastRequestEndsAt ?? 0);
-    const isLeftBehind = number.urls[item.target].some(
+    const isForRemovedUrl = number.urls[item.target].some(
       ({ at, value }) => value === undefined && at > arrivedAt && at < begunAt - staleMs,
     );
     this.expectThat(
-      !isLeftBehind || item.lease?.replay !== undefined,
+      !isForRemovedUrl || item.lease?.replay !== undefined,
       `Sent although its URL was removed after it had arrived: ${id}`,
     );
     const active = valuesBetween(number.active, from, this.#now());
