@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { parseCommand, runCommand, runCommandAs } from '#support/command-line.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { createProgram, leaves } from './program.ts';
 import { openService, type Service } from './service.ts';
 import { UsageError } from './terminal/errors.ts';
 import { renderJson } from './terminal/render.ts';
 
-let dynamodb: TestTable;
 let service: Service;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   const openUpstream = () => {
     throw new Error('No command here needs the platform.');
   };
   service = openService({ table: dynamodb.table, openUpstream });
 });
-afterAll(() => dynamodb.close());
 
 const json = async (...words: string[]) => JSON.parse(renderJson(await runCommand(service, ...words)));
 const noTerminal = async () => undefined;

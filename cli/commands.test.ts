@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, isWellFormed } from '#shared/accounts/token.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { queryPartition } from '#shared/aws/query.ts';
@@ -9,8 +9,9 @@ import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import { secretStore } from '#shared/webhooks/secret-store.ts';
 import { targets } from '#shared/webhooks/target.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { openService, type Service } from './service.ts';
 import { Rejection, UsageError } from './terminal/errors.ts';
 import { type Result, renderJson } from './terminal/render.ts';
@@ -19,15 +20,13 @@ const noUpstream = () => {
   throw new UsageError('Nobody says where the credentials are.');
 };
 
-let dynamodb: TestTable;
 let service: Service;
 let now: number;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   service = openService({ table: dynamodb.table, openUpstream: noUpstream }, () => now);
 });
-afterAll(() => dynamodb.close());
 beforeEach(() => {
   now = Date.parse('2026-08-01T12:00:00Z');
 });

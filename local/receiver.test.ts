@@ -2,18 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
-import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
+import { startTestWorld } from '#support/worlds/world.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
-let world: TestWorld;
 const number = () => world.description.numbers[0]?.id ?? '';
 
-beforeAll(async () => {
-  world = await startTestWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startTestWorld());
 
 const authorization = () => `Bearer ${world.description.tokens.owner}`;
 const webhookUrl = () => `${world.description.base_url}/v2/messaging/numbers/${number()}/webhook`;

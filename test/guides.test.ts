@@ -2,18 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Received, startReceiver } from '#local/receiver.ts';
-import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startTestWorld } from '../support/worlds/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await startTestWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startTestWorld());
 
 /** A text of a page with the addresses of this world. */
 const here = (text: string) =>

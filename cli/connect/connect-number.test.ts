@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Credentials } from '#shared/accounts/upstream-credentials.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -8,8 +8,9 @@ import type { FlowKey } from '#shared/flow-endpoint/flow-key-store.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
 import { openService, type Service, type Upstream } from '../service.ts';
@@ -21,22 +22,19 @@ import type { ConnectOptions } from './steps.ts';
 const app = { id: '500', secret: 'app-secret', name: 'Our app' };
 const verifyToken = 'verify-token';
 
-let dynamodb: TestTable;
 /** Answers the handshake as the service does. */
-let api: TestServer;
 /** What the service responds with in place of the challenge. */
 let apiFault: { status: number; body: string } | undefined;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
-  api = await startHttpServer(({ url = '' }, response) => {
+const dynamodb = forAllTests(() => startTestTable());
+const api = forAllTests(() =>
+  startHttpServer(({ url = '' }, response) => {
     const query = new URL(url, 'http://service').searchParams;
     const isKnown = query.get('hub.verify_token') === verifyToken;
     response.writeHead(apiFault?.status ?? (isKnown ? 200 : 403));
     response.end(apiFault?.body ?? (isKnown ? query.get('hub.challenge') : ''));
-  });
-});
-afterAll(() => Promise.all([dynamodb.close(), api.close()]));
+  }),
+);
 
 const here = () => `${api.url}/v2/messaging/events`;
 const elsewhere = 'https://elsewhere.example.com/events';

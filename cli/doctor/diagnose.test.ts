@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { simulatedApp } from '#local/graph/core/accounts.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs, minuteMs } from '#shared/base/time.ts';
@@ -6,8 +6,9 @@ import { eventsPath } from '#shared/http/path.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { runCommand } from '#support/command-line.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { openBreaker } from '#support/open-breaker.ts';
-import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
+import { startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
 import { setCredentials } from '../credentials/set-credentials.ts';
 import type { Surroundings } from '../service.ts';
@@ -16,15 +17,11 @@ import type { Finding } from './check.ts';
 import type { CheckName } from './checks.ts';
 import { diagnose } from './diagnose.ts';
 
-let world: DoctorWorld;
-beforeAll(async () => {
-  world = await startDoctorWorld();
-});
+const world = forAllTests(() => startDoctorWorld());
 beforeEach(async () => {
   await world.break();
   await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: verifyToken });
 });
-afterAll(() => world.close());
 
 const doctor = (surroundings?: Partial<Surroundings>, ...words: string[]) =>
   runCommand(world.open(surroundings), 'doctor', ...words, '--local');

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 import { openManagement } from './management.ts';
 
 /** What the server responds with to each request line; to all others as Graph does to unknown objects. */
 let responses: Record<string, unknown>;
 let headers: Record<string, string>;
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startHttpServer(({ method, url = '' }, response) => {
+const server = forAllTests(() =>
+  startHttpServer(({ method, url = '' }, response) => {
     const found = responses[`${method} ${url}`] ?? responses[`${method} ${url.split('?')[0]}`];
     const missing = { error: { message: 'Object does not exist', code: 100, error_subcode: 33 } };
     const body = (typeof found === 'function' ? found(url) : found) ?? missing;
@@ -17,14 +17,13 @@ beforeAll(async () => {
       ...headers,
     });
     response.end(JSON.stringify(body));
-  });
-});
+  }),
+);
 beforeEach(() => {
   responses = {};
   headers = {};
   server.requests.length = 0;
 });
-afterAll(() => server.close());
 
 const app = { id: '500', secret: 'shh' };
 const callback = { url: 'https://example.com/v2/messaging/events', verifyToken: 'verify' };

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deploymentOptions } from '#support/command-line.ts';
-import { type FakeAws, FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { root } from '../paths.ts';
 import { deploy } from './deploy.ts';
 
@@ -69,10 +70,7 @@ const tableOf = (changes: object): FakeOperations => ({
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0198a000-0000-7000-8000-000000000001';
 const domain = ['--domain-name', 'api.example.com', '--certificate-arn', certificateArn];
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-});
+const aws = forAllTests(() => startFakeAws());
 beforeEach(() => {
   aws.set(ready);
   vi.stubEnv('HOME', '/nowhere');
@@ -81,7 +79,6 @@ beforeEach(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
   return () => vi.unstubAllEnvs();
 });
-afterAll(() => aws.close());
 
 async function run(...words: string[]) {
   const cdk: string[][] = [];

@@ -1,22 +1,19 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deploymentOptions } from '#support/command-line.ts';
-import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { askLine } from './deployment-terminal.ts';
 import { destroy } from './destroy.ts';
 
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-});
+const aws = forAllTests(() => startFakeAws());
 beforeEach(() => {
   aws.calls.length = 0;
   vi.stubEnv('HOME', '/nowhere');
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
-afterAll(() => aws.close());
 
 const physicalIds: Record<string, [type: string, id: string]> = {
   Table: ['AWS::DynamoDB::GlobalTable', 'messaging-prod-Table-1'],

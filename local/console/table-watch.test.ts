@@ -1,16 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { Stream } from './stream.ts';
 import { TableWatch } from './table-watch.ts';
 
-let dynamodb: TestTable;
-beforeAll(async () => {
-  dynamodb = await startTestTable();
-});
-afterAll(() => dynamodb.close());
+const dynamodb = forAllTests(() => startTestTable());
 
 it('tells a page about a Flow once it is stored, however early its write was seen', async () => {
   const { client, name: TableName } = dynamodb.table;

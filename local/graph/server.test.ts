@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import {
   accessToken,
   appSecret,
@@ -13,11 +14,7 @@ import {
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeAll(async () => {
-  upstream = await startTestUpstream();
-});
-afterAll(() => upstream.close());
+const upstream = forAllTests(() => startTestUpstream());
 
 const flowsUrl = (query = '', version = '/v25.0') => `${upstream.url}${version}/${wabaId}/flows${query}`;
 const authorization = `Bearer ${accessToken}`;

@@ -133,5 +133,3 @@ export async function startFlowWorld() {
     },
   };
 }
-
-export type FlowWorld = Awaited<ReturnType<typeof startFlowWorld>>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#cli/connect/connect-number.ts';
 import type { StepState } from '#cli/connect/steps.ts';
 import { openService, openUpstream, type Service } from '#cli/service.ts';
@@ -6,23 +6,24 @@ import { simulatedApp } from '#local/graph/core/accounts.ts';
 import type { SetupFault } from '#local/graph/core/setup-faults.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
-import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
-import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { startFlowService } from '#support/flows/flow-service.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 
 const [number] = seededNumbers;
 if (number === undefined) throw new Error('No number is seeded');
 const { phone_number_id: phoneNumberId } = number;
 
-let world: FlowService;
 let service: Service;
 /** The callback of somebody else, who accepts every handshake. */
-let stranger: TestServer;
 
-beforeAll(async () => {
-  world = await startFlowService();
-  stranger = await startHttpServer(({ url = '' }, response) => {
+const world = forAllTests(() => startFlowService());
+const stranger = forAllTests(() =>
+  startHttpServer(({ url = '' }, response) => {
     response.end(new URL(url, 'http://stranger').searchParams.get('hub.challenge') ?? '');
-  });
+  }),
+);
+beforeAll(() => {
   const { aws } = world.world.description;
   const place = {
     secretId: aws.upstream_secret,
@@ -36,7 +37,6 @@ beforeAll(async () => {
     baseUrl: world.baseUrl,
   });
 });
-afterAll(() => Promise.all([world.close(), stranger.close()]));
 
 const management = () => service.upstream().management;
 const app = { id: simulatedApp.id, secret: seededCredentials.app_secret };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { openService, type Service } from '#cli/service.ts';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { updateWebhook } from '#functions/webhooks/contracts.ts';
@@ -8,8 +8,9 @@ import { scanTable } from '#shared/aws/table.ts';
 import { isObject } from '#shared/base/json.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';
 import { runCommand, runCommandAs } from '#support/command-line.ts';
-import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
-import { type Receiver, startReceiver } from '#support/http/receiver.ts';
+import { startFlowService } from '#support/flows/flow-service.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startReceiver } from '#support/http/receiver.ts';
 import { soon } from '#support/worlds/delivery-world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
@@ -23,13 +24,11 @@ interface Person {
 const erased: Person = { wa_id: '5511900000001', user_id: 'BR.13491208655302741918' };
 const other: Person = { wa_id: '5511900000002', user_id: 'BR.99991208655302741918' };
 
-let service: FlowService;
-let customer: Receiver;
 let commands: Service;
 
+const customer = forAllTests(() => startReceiver());
+const service = forAllTests(() => startFlowService());
 beforeAll(async () => {
-  customer = await startReceiver();
-  service = await startFlowService();
   await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: `${customer.url}/hook` } });
   const { aws } = service.world.description;
   const connection = { endpoint: aws.s3, region: aws.region, credentials: service.world.administrator };
@@ -53,10 +52,6 @@ beforeAll(async () => {
     },
     { ...soon, interval: 1_000 },
   );
-});
-afterAll(async () => {
-  await service.close();
-  await customer.close();
 });
 
 /** Messages, a Flow and files of a person, in all the forms in which the service keeps them. */

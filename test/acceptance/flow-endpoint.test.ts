@@ -11,11 +11,12 @@ import { newId } from '#shared/base/ids.ts';
 import { type FlowKey, flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
 import { publicKeyOf, rotateKeys } from '#shared/flow-endpoint/flow-keys.ts';
 import { dynamicFlowJson } from '#support/flows/dynamic-flow.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { phoneRequest } from '../../support/flows/flow-phone.ts';
-import { canary, type FlowObject, type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import { canary, type FlowObject, startFlowService } from '../../support/flows/flow-service.ts';
 import { type SealedEndpoint, startSealedEndpoint } from '../../support/flows/sealed-endpoint.ts';
-import { type Reaction, type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { type Reaction, type Received, startReceiver } from '../../support/http/receiver.ts';
 
 const [acme] = seededWorkspaces;
 const [number, otherNumber] = seededNumbers;
@@ -24,17 +25,8 @@ const workspace = String(acme?.id);
 /** How long the customer's endpoint has here: enough for one that responds, on a busy machine too. */
 const timeoutMs = 4_000;
 
-let service: FlowService;
-let endpoint: Receiver;
-
-beforeAll(async () => {
-  service = await startFlowService({ environment: { DELIVERY_TIMEOUT_MS: String(timeoutMs) } });
-  endpoint = await startReceiver();
-});
-afterAll(async () => {
-  await service.close();
-  await endpoint.close();
-});
+const service = forAllTests(() => startFlowService({ environment: { DELIVERY_TIMEOUT_MS: String(timeoutMs) } }));
+const endpoint = forAllTests(() => startReceiver());
 
 interface DynamicFlow extends FlowObject {
   /** The customer's server. */

@@ -1,32 +1,33 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlow, listFlowExchanges, updateFlow } from '#functions/flows/contracts.ts';
 import { testWebhook, updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type FlowObject, type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
-import { startHttpServer, type TestServer } from '../../support/http/http-server.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { type FlowObject, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);
 
 /** The functions in the order in which they were invoked. */
 const invoked: string[] = [];
-let service: FlowService;
 /** Passes every request on to the service, as a proxy or a second domain would. */
-let forwarder: TestServer;
 /** Removed by the forwarder. */
 let dropped: string[];
 
-beforeAll(async () => {
-  service = await startFlowService({
+const service = forAllTests(() =>
+  startFlowService({
     onAwsCall: ({ action, resource }) => {
       if (action === 'lambda:InvokeFunction') invoked.push(resource);
     },
-  });
-  forwarder = await startHttpServer(async ({ method = 'GET', url = '/', headers }, response) => {
+  }),
+);
+const forwarder = forAllTests(() =>
+  startHttpServer(async ({ method = 'GET', url = '/', headers }, response) => {
     const { host: _, 'content-length': __, ...kept } = headers;
     for (const name of dropped) delete kept[name];
     const body = forwarder.requests.at(-1)?.body;
@@ -36,16 +37,12 @@ beforeAll(async () => {
       ...(body && { body }),
     });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  });
-});
+  }),
+);
 beforeEach(() => {
   dropped = [];
   forwarder.requests.length = 0;
   invoked.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  await forwarder.close();
 });
 
 /** Sends a phone's request, signed like the upstream's. Returns the status that the phone gets. */

@@ -1,23 +1,24 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { killFunction } from '../../support/processes.ts';
-import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
+import { soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
 
 /** Only what never gets a response, and what a killed process had claimed, waits for this time to pass. */
 const attemptMs = 4_000;
 
-let service: DeliveryWorld;
 let path: string;
 let number: TestNumber;
 
-beforeAll(async () => {
+beforeAll(() => {
   // One server of the queue, so that what is sent together comes in one batch.
-  service = await startDeliveryWorld({ queueServers: 1, environment: { DELIVERY_TIMEOUT_MS: String(attemptMs) } });
 });
-afterAll(() => service.close());
+const service = forAllTests(() =>
+  startDeliveryWorld({ queueServers: 1, environment: { DELIVERY_TIMEOUT_MS: String(attemptMs) } }),
+);
 beforeEach(async ({ task }) => {
   path = `/${task.id}`;
   number = await service.newNumber({ webhook: path });

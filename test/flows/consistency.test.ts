@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow } from '#shared/flows/change-flow.ts';
 import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/flows/flow.ts';
@@ -6,25 +6,15 @@ import { createFlow } from '#shared/flows/flow-creation.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
 import { reconcileFlow } from '#shared/flows/recover-flow.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
-import {
-  type FlowWorld,
-  metadata,
-  patientMs,
-  publishableJson,
-  startFlowWorld,
-} from '../../support/flows/flow-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { metadata, patientMs, publishableJson, startFlowWorld } from '../../support/flows/flow-world.ts';
 
 /** Longer than every lease, and longer than a request without a response may take to reach the upstream. */
 const muchLater = 120_000;
 
 const renamed = { ...metadata, name: 'Renamed', categories: [8 as const] };
 
-let world: FlowWorld;
-
-beforeAll(async () => {
-  world = await startFlowWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startFlowWorld());
 
 /** Every test works in a workspace of its own; the upstream account is shared, so names are made unique. */
 let workspace: string;

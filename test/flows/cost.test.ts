@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow } from '#shared/flows/change-flow.ts';
@@ -7,20 +7,19 @@ import { createFlow } from '#shared/flows/flow-creation.ts';
 import { readFlowPage } from '#shared/flows/flow-page.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
-import { type FlowWorld, metadata, startFlowWorld } from '../../support/flows/flow-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { metadata, startFlowWorld } from '../../support/flows/flow-world.ts';
 
-let world: FlowWorld;
 const calls: { command: string; bytes: number }[] = [];
 
+const world = forAllTests(() => startFlowWorld());
 beforeAll(async () => {
-  world = await startFlowWorld();
   watchTable(world.table, async (command, send) => {
     const output = await send(command);
     calls.push({ command: operationOf(command), bytes: JSON.stringify(output).length });
     return output;
   });
 });
-afterAll(() => world.close());
 
 /** The calls of the table during an action, and the size of their results. */
 async function costOf(action: () => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Delivery, DeliveryState } from '#shared/delivery/delivery.ts';
 import type { ClaimedDelivery, DueDelivery } from '#shared/delivery/delivery-records.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
@@ -10,15 +10,12 @@ import { numberStore } from '#shared/webhooks/number-store.ts';
 import { secretStore } from '#shared/webhooks/secret-store.ts';
 import { targets } from '#shared/webhooks/target.ts';
 import { targetStore } from '#shared/webhooks/target-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { Memory, type MemoryStores, memoryStores } from '#support/memory-stores.ts';
 import { type Random, seededRandom } from './random.ts';
 
-let dynamodb: TestTable;
-beforeAll(async () => {
-  dynamodb = await startTestTable();
-});
-afterAll(() => dynamodb.close());
+const dynamodb = forAllTests(() => startTestTable());
 
 const sequences = 1;
 const operationsEach = 250;

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isHubSigned } from '#shared/accounts/event-signature.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
+import { forEachTest } from '#support/for-tests.ts';
 import { appSecret, phoneNumberId, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import type { UpstreamOptions } from '../server.ts';
@@ -14,19 +15,13 @@ const business = '15550783881';
 const call = { phone_number_id: phoneNumberId, from: contact };
 
 let clock = start;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 const startWith = (options: Partial<UpstreamOptions> = {}) =>
   startTestUpstream({ callbackUrl: receiver.url, now: () => clock, ...options });
-beforeEach(async () => {
+beforeEach(() => {
   clock = start;
-  receiver = await startReceiver();
-  upstream = await startWith();
 });
-afterEach(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startWith());
 
 const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
 const act = (action: string, members: object) =>

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  upstream = await startTestUpstream();
-});
-afterEach(() => upstream.close());
+const upstream = forEachTest(() => startTestUpstream());
 
 const contact = '5511988887777';
 const offer = { sdp_type: 'offer', sdp: sdpOffer };

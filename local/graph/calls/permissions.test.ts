@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpOffer } from '../events/samples.ts';
 
@@ -11,17 +12,11 @@ const contact = '5511988887777';
 const path = `/call-permissions/${phoneNumberId}/${contact}`;
 
 let clock = start;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
+beforeEach(() => {
   clock = start;
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url, now: () => clock });
 });
-afterEach(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url, now: () => clock }));
 
 const read = (query = `user_wa_id=${contact}`, phone = phoneNumberId) =>
   upstream.graph('GET', `/${phone}/call_permissions?${query}`);

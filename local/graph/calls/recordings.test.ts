@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import { accessToken, phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
@@ -7,14 +8,11 @@ const contact = '5511988887777';
 const purpose = 'to improve our service';
 
 let time = Date.parse('2026-11-01T12:00:00Z');
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+const receiver = forAllTests(() => startReceiver());
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url, now: () => time }));
 beforeAll(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url, now: () => time });
   await upstream.control('PUT', `/call-permissions/${phoneNumberId}/${contact}`, { status: 'permanent' });
 });
-afterAll(() => Promise.all([upstream.close(), receiver.close()]));
 
 const act = (body: object) =>
   upstream.graph('POST', `/${phoneNumberId}/calls`, { messaging_product: 'whatsapp', ...body });

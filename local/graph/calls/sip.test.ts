@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
 const contact = '5511988887777';
 const servers = [{ hostname: 'sip.example.com' }];
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  upstream = await startTestUpstream();
-});
-afterEach(() => upstream.close());
+const upstream = forEachTest(() => startTestUpstream());
 
 const configure = (calling: object) => upstream.graph('POST', `/${phoneNumberId}/settings`, { calling });
 const act = async (action: string, members: object) => {

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
 const path = `/conversations/${phoneNumberId}/${contact}`;
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterEach(() => Promise.all([upstream.close(), receiver.close()]));
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url }));
 
 const give = (held_by: string | null) => upstream.control('PUT', path, { held_by });
 const send = (message: object) =>

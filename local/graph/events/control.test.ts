@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { splitEvents } from '#shared/ingestion/events.ts';
+import { forEachTest } from '#support/for-tests.ts';
 import { type ReceivedWebhook, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterEach(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url }));
 
 const send = (request: Record<string, unknown>) => upstream.control('POST', '/events', request);
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ type: 'text', id: `wamid.${i}` }));

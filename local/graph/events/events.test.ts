@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isHubSigned } from '#shared/accounts/event-signature.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { appSecret, phoneNumberId, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { eventTypes, samplesByKind } from './events.ts';
 import { fieldSamples } from './field-samples.ts';
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterAll(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+const receiver = forAllTests(() => startReceiver());
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url }));
 
 /** Sends one event and returns what the receiver got, once by the eye and once as the service reads it. */
 async function send(event: Record<string, unknown>) {

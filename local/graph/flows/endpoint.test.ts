@@ -2,24 +2,21 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { describe, expect, it } from 'vitest';
+import { startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { appSecret, endpointFlowJson, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 type TestUpstream = Awaited<ReturnType<typeof startTestUpstream>>;
 
 const phoneNumberId = '106540352242922';
 
-let upstream: TestUpstream;
-let endpoint: SealedEndpoint;
-
-beforeAll(async () => {
-  upstream = await startTestUpstream();
-  endpoint = await startSealedEndpoint(({ action }) =>
+const upstream = forAllTests(() => startTestUpstream());
+const endpoint = forAllTests(() =>
+  startSealedEndpoint(({ action }) =>
     action === 'ping' ? { data: { status: 'active' } } : { screen: 'WELCOME', data: {} },
-  );
-});
-afterAll(() => Promise.all([upstream.close(), endpoint.close()]));
+  ),
+);
 
 const register = (business_public_key: string, on: TestUpstream = upstream) =>
   on.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, new URLSearchParams({ business_public_key }));

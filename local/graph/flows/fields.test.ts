@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import { type Answer, endpointFlowJson, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
 const clock = Date.UTC(2026, 10, 20, 12, 0, 0, 500);
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeAll(async () => {
-  upstream = await startTestUpstream({ now: () => clock });
-});
-afterAll(() => upstream.close());
+const upstream = forAllTests(() => startTestUpstream({ now: () => clock }));
 
 const get = async (id: string, fields: string) =>
   (await upstream.graph('GET', `/${id}?fields=${encodeURIComponent(fields)}`)).json;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import {
   assetForm,
   endpointFlowJson,
@@ -38,11 +39,7 @@ const deadEndFlowJson = JSON.stringify({
   ],
 });
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeAll(async () => {
-  upstream = await startTestUpstream();
-});
-afterAll(() => upstream.close());
+const upstream = forAllTests(() => startTestUpstream());
 
 const create = (body: Record<string, unknown> | FormData | URLSearchParams, waba = wabaId) =>
   upstream.graph('POST', `/${waba}/flows`, body);

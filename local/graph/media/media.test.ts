@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import {
   accessToken,
   phoneNumberId,
@@ -17,12 +18,10 @@ const hashOf = (data: Uint8Array, encoding: 'hex' | 'base64') => createHash('sha
 const missing = { code: 100, error_subcode: 33, type: 'GraphMethodException' };
 
 let clock = start;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
+beforeEach(() => {
   clock = start;
-  upstream = await startTestUpstream({ now: () => clock });
 });
-afterEach(() => upstream.close());
+const upstream = forEachTest(() => startTestUpstream({ now: () => clock }));
 
 const put = async (members: object = {}) => {
   const { status, json } = await upstream.control('POST', '/media', { id: 'm1', mime_type: 'image/png', ...members });

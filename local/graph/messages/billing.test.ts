@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import {
   phoneNumberId,
   silentPhoneNumberId,
@@ -11,21 +12,17 @@ const text = { type: 'text', text: { body: 'Hello' } };
 const template = { type: 'template', template: { name: 'order_sent', language: { code: 'en_US' } } };
 
 let time: number;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
+beforeEach(() => {
   time = Date.parse('2026-11-30T23:00:00Z');
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({
+});
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() =>
+  startTestUpstream({
     callbackUrl: receiver.url,
     now: () => time,
     sendingSettings: { free_service_messages: 1 },
-  });
-});
-afterEach(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+  }),
+);
 
 /** The statuses of a new message, when it is delivered to all. */
 async function statusesOf(message: object, number = phoneNumberId) {

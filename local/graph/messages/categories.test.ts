@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
 const text = { type: 'text', text: { body: 'Your order is on its way.' } };
 const templateOf = (name: string) => ({ type: 'template', template: { name, language: { code: 'en_US' } } });
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url }));
 beforeEach(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
   for (const category of ['MARKETING', 'UTILITY', 'AUTHENTICATION']) {
     const template = { name: category.toLowerCase(), category, language: 'en_US', components: [] };
     await upstream.control('POST', '/templates', template);
   }
 });
-afterEach(() => Promise.all([upstream.close(), receiver.close()]));
 
 const post = (edge: string, members: object) =>
   upstream.graph('POST', `/${phoneNumberId}/${edge}`, { messaging_product: 'whatsapp', to: contact, ...members });

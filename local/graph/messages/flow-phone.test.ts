@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import {
   endpointFlowJson,
   phoneNumberId,
@@ -13,19 +14,17 @@ const contact = '5511988887777';
 let templates = 0;
 const nextTemplate = () => (templates += 1);
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let endpoint: SealedEndpoint;
 let answer: unknown;
+const receiver = forAllTests(() => startReceiver());
+const endpoint = forAllTests(() =>
+  startSealedEndpoint(({ action }) => (action === 'ping' ? { data: { status: 'active' } } : answer)),
+);
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url }));
 beforeAll(async () => {
-  receiver = await startReceiver();
-  endpoint = await startSealedEndpoint(({ action }) => (action === 'ping' ? { data: { status: 'active' } } : answer));
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
   await upstream.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, {
     business_public_key: endpoint.publicKey,
   });
 });
-afterAll(() => Promise.all([upstream.close(), receiver.close(), endpoint.close()]));
 beforeEach(() => {
   answer = { screen: 'WELCOME', data: { slots: ['9:00'] } };
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
@@ -6,16 +7,8 @@ const userId = 'BR.13491208655302741918';
 const text = { type: 'text', text: { body: 'Olá 👋' } };
 
 let time = Date.parse('2026-11-01T12:00:00Z');
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url, now: () => time });
-});
-afterAll(async () => {
-  await upstream.close();
-  await receiver.close();
-});
+const receiver = forAllTests(() => startReceiver());
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url, now: () => time }));
 const send = (body: Record<string, unknown>, number = phoneNumberId) =>
   upstream.graph('POST', `/${number}/messages`, { messaging_product: 'whatsapp', to: contact, ...body });
 const idOf = async (answer: ReturnType<typeof send>) => (await answer).json.messages[0].id as string;

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { forAllTests } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const phone = '5511988887777';
 /** The user id that stands for the phone number. */
 const userId = 'US.907777888891155';
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterAll(() => Promise.all([upstream.close(), receiver.close()]));
+const receiver = forAllTests(() => startReceiver());
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url }));
 afterEach(() => upstream.control('PUT', '/population', { ids: 'phone_numbers' }));
 
 const show = (ids: string) => upstream.control('PUT', '/population', { ids });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import {
   phoneNumberId,
   silentPhoneNumberId,
@@ -7,13 +8,8 @@ import {
 } from '#support/worlds/simulated-graph.ts';
 import { sdpOffer } from '../events/samples.ts';
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterEach(() => Promise.all([upstream.close(), receiver.close()]));
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url }));
 
 const read = async (id = phoneNumberId) => (await upstream.graph('GET', `/${id}/settings`)).json.calling;
 const change = (calling: unknown, id = phoneNumberId) => upstream.graph('POST', `/${id}/settings`, { calling });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import {
   appSecret,
   endpointFlowJson,
@@ -16,19 +17,15 @@ import { sdpOffer } from '../events/samples.ts';
 import { elsewhere } from './callbacks.ts';
 import { seededPin } from './number-setup.ts';
 
-let endpoint: SealedEndpoint;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 let flow: string;
+const endpoint = forAllTests(() => startSealedEndpoint(() => ({ data: { status: 'active' } })));
+const receiver = forAllTests(() => startReceiver());
+const upstream = forAllTests(() => startTestUpstream({ callbackUrl: receiver.url, webhookRetryMs: [] }));
 beforeAll(async () => {
-  endpoint = await startSealedEndpoint(() => ({ data: { status: 'active' } }));
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url, webhookRetryMs: [] });
   await uploadKey();
   flow = await upstream.createFlow({ flow_json: endpointFlowJson, endpoint_uri: endpoint.url });
   expect((await upstream.graph('POST', `/${flow}/publish`)).status).toBe(200);
 });
-afterAll(() => Promise.all([upstream.close(), receiver.close(), endpoint.close()]));
 afterEach(() => switchOn());
 
 const appToken = `${simulatedApp.id}|${appSecret}`;

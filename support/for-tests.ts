@@ -1,0 +1,20 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+interface Started {
+  close(): Promise<unknown> | unknown;
+}
+
+/** What is started before each test and closed after it. Its members are there while a test runs. */
+export const forEachTest = <T extends Started>(start: () => Promise<T>): T => open(start, beforeEach, afterEach);
+
+/** What is started before the first test and closed after the last one. */
+export const forAllTests = <T extends Started>(start: () => Promise<T>): T => open(start, beforeAll, afterAll);
+
+function open<T extends Started>(start: () => Promise<T>, before: typeof beforeAll, after: typeof afterAll): T {
+  const current = {} as T;
+  before(async () => {
+    Object.assign(current, await start());
+  });
+  after(() => current.close());
+  return current;
+}
