@@ -342,6 +342,18 @@ describe('the circuit breaker is not written', () => {
   });
 });
 
+it('each target of a batch has its own outcome: one that responds resets no failures of another', async () => {
+  const both = await engine.newNumber({
+    webhook: 'https://a.example.com',
+    secondary_webhook: 'https://b.example.com',
+  });
+  engine.answer = async ({ url }) => answered(url.includes('a.example') ? 503 : 200);
+  const to = (target: 'webhook' | 'secondary_webhook') => engine.notification(both, 'text', target);
+  await engine.handleBatch([to('secondary_webhook'), to('webhook'), to('webhook')]);
+  expect(await engine.breaker(both, 'webhook')).toMatchObject({ failures: 2 });
+  expect(await engine.breaker(both, 'secondary_webhook')).toEqual({ failures: 0 });
+});
+
 describe('what a process remembers', () => {
   it('are secrets, but it signs with new ones right after a rotation', async () => {
     engine.clock.now = Date.now();
