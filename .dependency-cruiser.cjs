@@ -21,7 +21,7 @@ const subjects = {
   messages: ['accounts', 'flows', 'webhooks'],
   calls: ['messages', 'webhooks'],
   delivery: ['media', 'messages', 'webhooks'],
-  'flow-endpoint': ['accounts', 'delivery', 'flows', 'messages', 'webhooks'],
+  'flow-endpoint': ['accounts', 'delivery', 'flows', 'media', 'messages', 'webhooks'],
   previews: ['accounts', 'flow-endpoint', 'flows', 'webhooks'],
   ingestion: ['accounts', 'delivery', 'flows', 'messages', 'webhooks'],
   contacts: ['accounts', 'delivery', 'idempotency', 'messages'],

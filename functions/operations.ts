@@ -68,6 +68,7 @@ export const operations: readonly Contract[] = [
   events.verifyEvents,
   events.receiveEvents,
   flows.exchangeFlowData,
+  flows.getFlowFile,
   api.getOpenapi,
 ];
 

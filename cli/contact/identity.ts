@@ -1,5 +1,7 @@
+import { hashToken } from '#shared/accounts/token.ts';
 import { parseExactJson } from '#shared/base/exact-json.ts';
 import { isContainer, isObject, type JsonObject, listOf, parseJson } from '#shared/base/json.ts';
+import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
 import { idOf } from '#shared/ingestion/contacts.ts';
 import { isUserId } from '#shared/messages/recipient.ts';
 import { idsIn, phoneNumberOf } from './written-ids.ts';
@@ -97,11 +99,17 @@ function textsOf(object: JsonObject, names: readonly string[]): string[] {
     .flatMap((value) => idOf(value) ?? []);
 }
 
-/** The ids in a person's messages and calls, and in those to them, that may be the ids of files. */
+/**
+ * The ids in a person's messages and calls, and in those to them, that may be the ids of files. A final response has the
+ * token of its Flow, whose endpoint may have got files.
+ */
 export function* fileIdsOf(event: unknown, ids: Ids): Generator<string> {
   for (const object of objectsIn(event)) {
     if (!isOfPerson(object, ids)) continue;
-    for (const [name, text] of leavesIn(object)) if (name === 'id' || name === 'media_id') yield text;
+    for (const [name, text] of leavesIn(object)) {
+      if (name === 'id' || name === 'media_id') yield text;
+      if (name === 'flow_token') yield flowFilesId(hashToken(text));
+    }
   }
 }
 

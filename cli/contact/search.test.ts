@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hashToken } from '#shared/accounts/token.ts';
 import type { ContactItem } from '#shared/contacts/contact-data-store.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
+import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
 import type { KeyedRequest } from '#shared/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import { findContact, placesOf, type Scope } from './search.ts';
@@ -238,6 +240,20 @@ it('a large notification goes with the log of its attempts', async () => {
     names: ['large'],
     notifications: [...kept.objects.keys()],
   });
+});
+
+it('files of Flows go with the sent Flow, or with a final response that has its token', async () => {
+  const kept = empty();
+  const person = '5511900000001';
+  const tokens = ['ours', 'of another system', "somebody else's"];
+  const [ours = '', other = '', foreign = ''] = tokens.map((token) => flowFilesId(hashToken(token)));
+  for (const copy of [ours, foreign]) keepFile(kept, 'shared-number', copy);
+  for (const copy of [other, foreign]) keepFile(kept, 'shared', copy);
+  const sent = { number: 'shared-number', contact: person, token_hash: hashToken('ours') } as SentFlow;
+  kept.items.set('sent', { kind: 'sent-flow', record: sent });
+  const nfm_reply = { response_json: JSON.stringify({ flow_token: tokens[1] }) };
+  keepEvent(kept, 'final', { messages: [{ from: person, interactive: { nfm_reply } }] });
+  expect((await find(kept, person)).files).toEqual([`shared-number/${ours}`, `shared/${other}`].sort());
 });
 
 it('a limit leaves what belongs to others', async () => {

@@ -3,6 +3,7 @@ import type { BlobStore } from '#shared/aws/bucket.ts';
 import { own } from '#shared/base/json.ts';
 import type { ContactData, ContactItem } from '#shared/contacts/contact-data-store.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
+import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { Rejection } from '../terminal/errors.ts';
@@ -28,10 +29,13 @@ export function placesOf(workspaces: readonly OfWorkspace[], numbers: readonly O
       return sharesApp.get(workspace) ? 'deployment' : workspace;
     },
 
-    /** The numbers whose files an event of the subscriber may name: a workspace gets events of all its numbers. */
-    numbersOf(subscriber: string): string[] {
+    /**
+     * The numbers and workspaces whose files an event of the subscriber may name. A workspace gets events of all its
+     * numbers, and has the files of Flows that other systems sent from them.
+     */
+    ownersOf(subscriber: string): string[] {
       const ofWorkspace = numbers.filter(({ workspace }) => workspace === subscriber).map(({ id }) => id);
-      return [subscriber, ...ofWorkspace];
+      return [subscriber, workspaceOf.get(subscriber) ?? [], ofWorkspace].flat();
     },
 
     /** The number of this service that an id stands for. */
@@ -130,8 +134,8 @@ const isInScope = (scope: Scope, id: string) => scope === undefined || scope.has
 function visitEvent({ places, ids, found, copies }: Search, subscriber: string, event: unknown): void {
   ids.learn(subscriber, event);
   for (const id of fileIdsOf(event, ids.of(subscriber))) {
-    for (const number of places.numbersOf(subscriber)) {
-      const copy = `${number}/${id}`;
+    for (const owner of places.ownersOf(subscriber)) {
+      const copy = `${owner}/${id}`;
       if (copies.has(copy)) found.files.add(copy);
     }
   }
@@ -147,9 +151,11 @@ function visitItem(visit: Search, item: ContactItem): void {
       visitKeyedRequest(visit, item);
       break;
     case 'sent-flow': {
-      const { number, contact, message } = item.record;
+      const { number, contact, message, token_hash } = item.record;
       if (!isInScope(scope, number) || !namesContact([contact, message], ids.of(number))) break;
       found.sentFlows.push(item.record);
+      const copy = `${number}/${flowFilesId(token_hash)}`;
+      if (visit.copies.has(copy)) found.files.add(copy);
       break;
     }
     case 'other':

@@ -8,6 +8,7 @@ import { createSender } from '#shared/egress/sender.ts';
 import { checkUrl } from '#shared/egress/url-rules.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { envelopeStore, exchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { fileDownload } from '#shared/flow-endpoint/file-download-graph.ts';
 import { flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
 import { ensureKeys, ensureRegistered } from '#shared/flow-endpoint/flow-keys.ts';
 import { type ExchangeContext, signingSecrets } from '#shared/flow-endpoint/make-exchange.ts';
@@ -18,11 +19,14 @@ import { flowStore } from '#shared/flows/flow-store.ts';
 import { upstreamFlows } from '#shared/flows/flows-graph.ts';
 import { outlineReader } from '#shared/flows/read-with-json.ts';
 import type { FlowContext } from '#shared/flows/upstream-changes.ts';
-import { flowEndpointPath, pathOf } from '#shared/http/path.ts';
+import { flowEndpointPath, flowFilePath, pathOf } from '#shared/http/path.ts';
+import { mediaBucket } from '#shared/media/media-bucket-store.ts';
+import { mediaBudgetMs } from '#shared/media/media-limits.ts';
 import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import {
   bucket,
   mark,
+  mediaHosts,
   publicUrl,
   queue,
   secretsClient,
@@ -127,14 +131,31 @@ export const exchangeContext = (environment: Environment<'table' | 'bucket' | 'e
 /** A process caches the private keys of at most this many workspaces. */
 const maxWorkspaces = 500;
 
-/** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
-export const relayContext = (environment: Environment<'table' | 'bucket' | 'egress' | 'flowKeys'>): RelayContext => {
+/** Reads the private keys of workspaces, and caches them. */
+export const privateKeys = (environment: Environment<'flowKeys'>) => {
   const store = flowKeys(environment);
-  const privateKeys = async (workspace: string): Promise<KeyObject[]> =>
+  const read = async (workspace: string): Promise<KeyObject[]> =>
     (await store.read(workspace)).keys.map(({ private_key }) => createPrivateKey(private_key));
-  return {
-    ...exchangeContext(environment),
-    privateKeys: cachedByKey(privateKeys, Number.POSITIVE_INFINITY, Date.now, maxWorkspaces),
-    sentFlows: sentFlows(environment),
-  };
+  return cachedByKey(read, Number.POSITIVE_INFINITY, Date.now, maxWorkspaces);
 };
+
+/** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
+export const relayContext = (
+  environment: Environment<'api' | 'table' | 'bucket' | 'egress' | 'flowKeys'>,
+): RelayContext => ({
+  ...exchangeContext(environment),
+  privateKeys: privateKeys(environment),
+  fileUrl: (flow, file) => `${publicUrl(environment)}${pathOf(flowFilePath, { flow, file })}`,
+  sentFlows: sentFlows(environment),
+});
+
+/** Reads what contacts picked in Flows from the platform. */
+export const download = (environment: Environment<'customerUrls' | 'mediaHosts'>) =>
+  fileDownload({
+    ...urlRules(environment),
+    ...mediaHosts(environment),
+    timeoutMs: mediaBudgetMs,
+  });
+
+/** Stores files that are too large for a response. */
+export const fileCopies = (environment: Environment<'bucket'>) => mediaBucket(bucket(environment));

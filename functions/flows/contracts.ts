@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publishTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { maxTimeoutSeconds, publishTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { exchangeListSchema } from '#shared/flow-endpoint/schema.ts';
 import { flowStatusIds } from '#shared/flows/catalogue.ts';
 import { editWarningHeader } from '#shared/flows/flow-object.ts';
@@ -13,9 +13,9 @@ import {
   validatedFlowSchema,
 } from '#shared/flows/schema.ts';
 import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { readOnlyMembers } from '#shared/http/members.ts';
+import { fileResponse, readOnlyMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
-import { flowEndpointPath, flowPath } from '#shared/http/path.ts';
+import { flowEndpointPath, flowFilePath, flowPath } from '#shared/http/path.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
 
 /**
@@ -324,3 +324,38 @@ export const exchangeFlowData = /* @__PURE__ */ defineContract(() => {
     },
   };
 });
+
+export const getFlowFile = /* @__PURE__ */ defineContract(() => ({
+  name: 'get-flow-file',
+  method: 'GET',
+  path: flowFilePath,
+  summary: 'Download a file that a contact picked in a Flow',
+  description:
+    "Returns the decrypted file. The endpoint of a Flow with `endpoint_encrypted: false` gets this address in the contact's request. It needs no token, because the address is secret, and works for an hour. The file is fetched from the messaging platform and verified for each request.",
+  tag: 'Flows',
+  caller: 'public',
+  responses: {
+    200: {
+      ...fileResponse('The file. Types that a browser could execute are returned as `application/octet-stream`.'),
+      headers: { 'content-disposition': 'Always `attachment`' },
+    },
+    302: {
+      description: 'The file is too large for a response of this API. Read it from `location`',
+      headers: { location: 'A URL that works for five minutes' },
+    },
+  },
+  throws: ['flow-file.not-found', 'media.expired', 'media.too-large', 'flow-file.altered', 'flow-file.unavailable'],
+  errors: {
+    404: 'The address is not valid or too old, or the messaging platform no longer has the file. `message` says which',
+    502: 'The messaging platform did not deliver the file, or another one than the phone announced',
+  },
+  uses: {
+    table: { GetItem: ['WORKSPACE#'] },
+    indexes: { gsi1: ['FLOW#'] },
+    bucket: { AbortMultipartUpload: ['media/'], GetObject: ['media/'], PutObject: ['media/'] },
+    flowKeys: 'read',
+    mediaHosts: true,
+    customerUrls: true,
+  },
+  timeoutSeconds: maxTimeoutSeconds,
+}));

@@ -6,6 +6,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { PostRequest } from '#shared/egress/post.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
+import { openGrant } from '#shared/flow-endpoint/file-address.ts';
 import type { FlowKey } from '#shared/flow-endpoint/flow-key-store.ts';
 import { createFlowKey, publicKeyOf } from '#shared/flow-endpoint/flow-keys.ts';
 import type { RelayContext } from '#shared/flow-endpoint/relay.ts';
@@ -21,6 +22,7 @@ import { fakeEnvelopes } from '#support/fakes/fake-envelopes.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { fakeCredentials, fakeSignatures, type OwnApp } from '#support/fakes/fake-signatures.ts';
+import { encryptedFile } from '#support/flows/encrypted-file.ts';
 import { phoneRequest } from '#support/flows/flow-phone.ts';
 import { makeHandler } from './exchange-flow-data.ts';
 
@@ -88,6 +90,7 @@ function service({
       privateKeys: async () => [createPrivateKey(key.private_key)],
       outlineOf: async () => readOutline({ screens: [{ id: 'DATE' }] }),
       sentFlows: fakeSentFlows().store,
+      fileUrl: (flow, file) => `https://api.example.com/${flow}/${file}`,
       now: () => now,
       ...context,
     },
@@ -151,6 +154,24 @@ describe('exchange-flow-data', () => {
         findings: [],
       },
     ]);
+  });
+
+  it('gives the customer an address in place of the keys of a file', async () => {
+    const { token, sent } = newSentFlow({ flow: flow.id, workspace: flow.workspace });
+    const { encryption_metadata } = await encryptedFile(Buffer.from('a picture'));
+    const photo = { file_name: 'a.jpg', media_id: '1', cdn_url: 'https://mmg.whatsapp.net/1', encryption_metadata };
+    const { handler, posted } = service({ context: { sentFlows: fakeSentFlows([sent]).store } });
+    const request = { action: 'data_exchange', screen: 'DATE', data: { photos: [photo] } };
+    for (const flow_token of [token, 'of another system']) await ask(handler, { ...request, flow_token });
+    for (const [index, owner] of [sent.number, flow.workspace].entries()) {
+      const { photos } = JSON.parse(String(posted[index]?.body)).data;
+      const { url, ...others } = photos[0];
+      expect(others).toEqual({ file_name: 'a.jpg', media_id: '1' });
+      const file = url.slice(`https://api.example.com/${flow.id}/`.length);
+      const { cdn_url, file_name } = photo;
+      const grant = { cdn_url, file_name, encryption_metadata, owner, valid_until: now + 3_600_000 };
+      expect(openGrant(file, [createPrivateKey(key.private_key)], flow.id, now)).toMatchObject(grant);
+    }
   });
 
   it.each([

@@ -30,7 +30,7 @@ const pollMs = 500;
 
 /** What a request for media needs. */
 export const contextFor = (environment: Environment<'table' | 'bucket' | 'upstream'>) => {
-  const { client, accessTokenOf, baseUrl, mediaHosts: hosts, headers } = upstream(environment);
+  const { client, accessTokenOf, baseUrl, hosts, headers } = upstream(environment);
   const copies = mediaCopies(environment);
   const files = mediaBucket(bucket(environment));
   return (workspace: Workspace, requestId: string): MediaContext => {

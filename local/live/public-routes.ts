@@ -1,10 +1,19 @@
 import { receiveEvents, verifyEvents } from '#functions/events/contracts.ts';
-import { exchangeFlowData } from '#functions/flows/contracts.ts';
+import { exchangeFlowData, getFlowFile } from '#functions/flows/contracts.ts';
 import { exchangePreviewData, getPreviewAsset, openPreview, unlockPreview } from '#functions/previews/contracts.ts';
 
-/** What the internet may use of a live world: the platform's events, the endpoint of Flows, and the preview page. */
+/** What the internet may use of a live world: the platform's events, what Flows and their endpoints need, previews. */
+const publicRoutes = [
+  verifyEvents,
+  receiveEvents,
+  exchangeFlowData,
+  getFlowFile,
+  openPreview,
+  unlockPreview,
+  exchangePreviewData,
+  getPreviewAsset,
+];
+
 export const publicRouteKeys: ReadonlySet<string> = new Set(
-  [verifyEvents, receiveEvents, exchangeFlowData, openPreview, unlockPreview, exchangePreviewData, getPreviewAsset].map(
-    ({ method, path }) => `${method} ${path}`,
-  ),
+  publicRoutes.map(({ method, path }) => `${method} ${path}`),
 );

@@ -59,7 +59,11 @@ type FlowEndpointErrorCode =
   | 'flow-endpoint.deprecated'
   | 'flow-endpoint.blocked'
   | 'flow-endpoint.unknown-number'
-  | 'flow-endpoint.foreign-key';
+  | 'flow-endpoint.foreign-key'
+  /** The address of a file was altered, is of another Flow, or is too old. */
+  | 'flow-file.not-found'
+  | 'flow-file.unavailable'
+  | 'flow-file.altered';
 
 type MediaErrorCode =
   /** The id does not exist or belongs to another number. */

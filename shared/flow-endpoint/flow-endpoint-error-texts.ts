@@ -40,4 +40,28 @@ export const flowEndpointErrors = {
       es: 'El número {number} tiene otra clave pública; reemplazarla afectaría a los Flows que la usan. Pida al operador que registre la clave de este servicio y publique de nuevo.',
     },
   },
+  'flow-file.not-found': {
+    status: 404,
+    text: {
+      en: 'There is no file at this address. An address works for an hour.',
+      'pt-BR': 'Não há arquivo neste endereço. Um endereço funciona por uma hora.',
+      es: 'No hay ningún archivo en esta dirección. Una dirección funciona durante una hora.',
+    },
+  },
+  'flow-file.unavailable': {
+    status: 502,
+    text: {
+      en: 'The messaging platform did not deliver the file. Try again.',
+      'pt-BR': 'A plataforma de mensagens não entregou o arquivo. Tente de novo.',
+      es: 'La plataforma de mensajería no entregó el archivo. Inténtelo de nuevo.',
+    },
+  },
+  'flow-file.altered': {
+    status: 502,
+    text: {
+      en: 'The file is not the one that the phone announced: its size, a hash or its HMAC differs. It was discarded.',
+      'pt-BR': 'O arquivo não é o que o telefone anunciou: o tamanho, um hash ou o HMAC difere. Ele foi descartado.',
+      es: 'El archivo no es el que anunció el teléfono: difiere el tamaño, un hash o el HMAC. Se descartó.',
+    },
+  },
 } as const satisfies Record<string, ErrorEntry>;

@@ -53,13 +53,16 @@ export interface Exchange {
   sent?: SentFlow;
 }
 
-/** Finds what the flow token of a request stands for. */
-export type TokenReader = (flowToken: string | undefined) => Promise<TokenOwner>;
-
-const readNoToken: TokenReader = async () => 'foreign';
+/** How a request in clear text is prepared for the endpoint. */
+export interface ClearPreparation {
+  /** Finds what the flow token of a request stands for. If absent, the endpoint itself knows. */
+  readToken?: (flowToken: string | undefined) => Promise<TokenOwner>;
+  /** The body to send: the same bytes, unless the request has files. */
+  bodyFor: (request: FlowRequest, sent: SentFlow | undefined) => Promise<Buffer>;
+}
 
 /**
- * Sends the request to the customer's endpoint in clear text: the exact bytes of `clear`, signed like notifications.
+ * Sends the request to the customer's endpoint in clear text, signed like notifications.
  * @param endpointBy the deadline of the endpoint's response, in epoch milliseconds
  */
 export async function exchangeClear(
@@ -67,7 +70,7 @@ export async function exchangeClear(
   clear: Buffer,
   endpointBy: number,
   context: ExchangeContext,
-  readToken: TokenReader = readNoToken,
+  { readToken = async () => 'foreign', bodyFor }: ClearPreparation,
 ): Promise<Exchange> {
   const request = readFlowRequest(clear);
   if (!request) return failedBeforeSend('undecryptable', context.now());
@@ -76,7 +79,8 @@ export async function exchangeClear(
   const sent = owner === 'foreign' ? undefined : owner;
   const headers = referenceHeaders(sent && referenceTo(sent));
   const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
-  const result = await exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
+  const body = await bodyFor(request, sent);
+  const result = await exchange(flow, { body, headers, request, outline }, judge, endpointBy, context);
   return { ...result, ...(sent && { sent }) };
 }
 

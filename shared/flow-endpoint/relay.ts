@@ -1,12 +1,12 @@
-import type { KeyObject } from 'node:crypto';
 import { describeError, log } from '#shared/base/logger.ts';
-import { minuteMs, within } from '#shared/base/time.ts';
+import { within } from '#shared/base/time.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { ownerOfToken, type TokenOwner } from '#shared/messages/track-sent-flow.ts';
 import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord, Fault } from './exchange-record.ts';
+import { type AddressContext, addressFiles } from './file-address.ts';
 import {
   type DynamicFlow,
   type ExchangeContext,
@@ -14,6 +14,7 @@ import {
   exchangeEncrypted,
   failedBeforeSend,
 } from './make-exchange.ts';
+import { openWithKeys } from './private-keys.ts';
 
 /** A request to a Flow's endpoint, as the upstream sends it. */
 export interface EndpointRequest {
@@ -41,18 +42,9 @@ export interface Relayed {
   sent?: SentFlow | undefined;
 }
 
-export interface RelayContext extends ExchangeContext {
-  /** Reads the private keys of a workspace, newest first, from a cache that is at most `maxAgeMs` old. */
-  privateKeys: (workspace: string, maxAgeMs: number) => Promise<readonly KeyObject[]>;
+export interface RelayContext extends ExchangeContext, AddressContext {
   sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
 }
-
-/**
- * Keys are cached for `keysKeptMs`. If no key fits, they may have been rotated in the meantime, so they are read again
- * unless they are younger than `keysFreshMs`.
- */
-const keysKeptMs = 5 * minuteMs;
-const keysFreshMs = 1_000;
 
 /** How long an exchange waits for the record of its flow token. */
 const tokenReadMs = 1_000;
@@ -70,14 +62,16 @@ async function relayClear(
   { body, endpointBy }: EndpointRequest,
   context: RelayContext,
 ): Promise<Relayed> {
-  const opened = await open(flow.workspace, body, context);
+  const opened = await openWithKeys(flow.workspace, context.privateKeys, (keys) => openEnvelope(body, keys));
   if (!opened) return rejected('undecryptable', failedBeforeSend('undecryptable', context.now()).record);
-  const { clear: request, seal } = opened;
-  const readToken = (token: string | undefined) => ownerOf(token, flow, context);
-  const { checked, record, sent } = await exchangeClear(flow, request, endpointBy, context, readToken);
+  const { clear, seal } = opened;
+  const { checked, record, sent } = await exchangeClear(flow, clear, endpointBy, context, {
+    readToken: (token) => ownerOf(token, flow, context),
+    bodyFor: (request, sent) => addressFiles(clear, { flow, request, sent }, context),
+  });
   if (!checked.relayed) return { outcome: { relayed: false, fault: checked.fault, seal }, record, sent };
-  const { status, body: clear } = checked;
-  const sealed = clear.length === 0 ? clear : Buffer.from(seal(clear));
+  const { status, body: answer } = checked;
+  const sealed = answer.length === 0 ? answer : Buffer.from(seal(answer));
   return { outcome: { relayed: true, status, body: sealed }, record, sent };
 }
 
@@ -107,11 +101,3 @@ async function relayEncrypted(
 }
 
 const rejected = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
-
-async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
-  const keys = await context.privateKeys(workspace, keysKeptMs);
-  const opened = openEnvelope(body, keys);
-  if (opened) return opened;
-  const fresh = await context.privateKeys(workspace, keysFreshMs);
-  return fresh === keys ? undefined : openEnvelope(body, fresh);
-}

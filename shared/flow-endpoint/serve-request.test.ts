@@ -61,6 +61,7 @@ function service({
       sender: { post: async () => attempt, close: () => undefined },
       timeoutMs: 8_000,
       signingSecrets: async () => ['whsec_c2VjcmV0'],
+      fileUrl: () => '',
       privateKeys: async () => [createPrivateKey(key.private_key)],
       sentFlows: fakeSentFlows().store,
       outlineOf: () => Promise.reject(new Error('Nothing here reads the Flow JSON')),

@@ -20,6 +20,9 @@ export const flowPath = '/v2/workspaces/{workspace}/flows/{flow}';
 /** The endpoint that the upstream calls for a Flow. */
 export const flowEndpointPath = '/v2/flows/{flow}/endpoint';
 
+/** A file that a contact picked in a Flow. */
+export const flowFilePath = '/v2/flows/{flow}/files/{file}';
+
 /** The page of a preview. */
 export const previewPath = '/v2/flows/preview/{preview}';
 

@@ -95,7 +95,7 @@ async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
  * Whether an address is on one of the hosts and encrypted, or is on Graph's own host with the protocol that leads to
  * Graph: in a local world, neither is encrypted.
  */
-function isTrusted(url: URL, base: URL, hosts: readonly string[]): boolean {
+export function isTrusted(url: URL, base: URL, hosts: readonly string[]): boolean {
   if (url.protocol === base.protocol && hostOf(url) === hostOf(base)) return true;
   return url.protocol === 'https:' && hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
 }

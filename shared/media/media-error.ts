@@ -8,8 +8,8 @@ export type MediaFault = 'unknown' | 'expired' | 'incomplete' | 'altered' | 'too
 export class MediaError extends ServiceError {
   readonly fault: MediaFault;
 
-  constructor(fault: MediaFault) {
-    super(`media.${fault}`, { values: { megabytes: maxMediaBytes / 2 ** 20 } });
+  constructor(fault: MediaFault, maxBytes = maxMediaBytes) {
+    super(`media.${fault}`, { values: { megabytes: maxBytes / 2 ** 20 } });
     this.fault = fault;
   }
 }

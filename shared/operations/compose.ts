@@ -49,6 +49,12 @@ export const signatures = (environment: Environment<'table' | 'credentials'>): S
   ownApps: ownAppsReader(table(environment), Date.now),
 });
 
+/** From which hosts the platform's files come. */
+export const mediaHosts = (environment: Environment<'mediaHosts'>) => ({
+  baseUrl: environment.UPSTREAM_BASE_URL,
+  hosts: environment.UPSTREAM_MEDIA_HOSTS.split(','),
+});
+
 /** The upstream: its address, its credentials, and the headers that all our requests to it carry. */
 export const upstream = (environment: Environment<'upstream'>) => {
   const ofWorkspace = credentialsOf(environment);
@@ -61,8 +67,7 @@ export const upstream = (environment: Environment<'upstream'>) => {
     headers,
   };
   return {
-    baseUrl: settings.baseUrl,
-    mediaHosts: environment.UPSTREAM_MEDIA_HOSTS.split(','),
+    ...mediaHosts(environment),
     headers,
     accessTokenOf,
     /**

@@ -44,11 +44,13 @@ export interface Uses {
    * or also those of workspaces.
    */
   credentials?: 'of-deployment' | 'of-workspaces';
+  /** Reads files from the platform's media hosts, for which it needs no credentials. */
+  mediaHosts?: true;
   /** Sends to the notification queue. */
   queue?: true;
   /** Sends HTTP requests to customers' URLs. */
   egress?: true;
-  /** Checks customers' URLs without a DNS lookup. */
+  /** Checks customers' URLs without a DNS lookup, or needs to know which addresses are allowed and which are its own. */
   customerUrls?: true;
   /** Needs the retry schedule, which sets the time between attempts. */
   retries?: true;

@@ -129,7 +129,7 @@ function codesOfService(contract: Contract): ErrorCode[] {
   return [
     'loop-detected',
     ...codesOfCaller[caller],
-    ...when(path.includes('{flow}') && caller !== 'upstream', 'flow.not-found'),
+    ...when(path.includes('{flow}') && needsToken(contract), 'flow.not-found'),
     ...when(path.includes('{target}'), 'target.not-found'),
     ...when(checksInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),

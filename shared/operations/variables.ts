@@ -18,6 +18,7 @@ export const variablesOf = {
     'UPSTREAM_SECRET_ID',
     'DEPLOYMENT_ID',
   ],
+  mediaHosts: ['UPSTREAM_BASE_URL', 'UPSTREAM_MEDIA_HOSTS'],
   credentials: ['UPSTREAM_SECRET_ID'],
   flowKeys: ['UPSTREAM_SECRET_ID'],
 } as const;

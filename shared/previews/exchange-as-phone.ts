@@ -11,6 +11,7 @@ import {
   exchange,
   exchangeClear,
 } from '#shared/flow-endpoint/make-exchange.ts';
+import { replaceFiles } from '#shared/flow-endpoint/picked-file.ts';
 import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';
@@ -43,9 +44,11 @@ export async function exchangeAsPhone(
 ): Promise<PhoneExchange> {
   const outline = await context.exchange.outlineOf(flow);
   const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
+  // The files of a page stay in the browser, so nothing is at their addresses.
+  const withoutKeys = replaceFiles(clear, ({ cdn_url }) => cdn_url);
   const exchange = flow.endpoint_encrypted
     ? await exchangeEncrypted(flow, preview, clear, outline, context)
-    : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
+    : await exchangeClear(flow, clear, endpointBy(context), context.exchange, { bodyFor: async () => withoutKeys });
   return exchange ? { ...exchange, record: { ...exchange.record, preview: preview.id } } : 'no-public-key';
 }
 

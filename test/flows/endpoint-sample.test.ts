@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
+import { decryptFile } from '#shared/flow-endpoint/picked-file.ts';
 import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 
@@ -50,4 +51,20 @@ it('the sample endpoint responds to genuine requests as its guide says', async (
     screen: 'SUCCESS',
     data: { extension_message_response: { params: { flow_token: 't', slot: '09:00' } } },
   });
+});
+
+it('the sample decrypts the file of the guide, and none that was altered', async () => {
+  const page = guide('flow-endpoint');
+  const [, , code = ''] = page.split('```js\n').map((part) => part.split('```')[0]);
+  const { decrypt } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { file, encryption_metadata: keys } = JSON.parse(page.split('```json\n').at(-1)?.split('```')[0] ?? '');
+  const encrypted = Buffer.from(file, 'base64');
+  expect(decrypt(encrypted, keys).toString()).toBe('A picture from a Flow\n');
+  expect(decryptFile(encrypted, keys)?.toString()).toBe('A picture from a Flow\n');
+  expect(() => decrypt(encrypted.subarray(1), keys)).toThrow('altered');
+  for (const name of ['hmac_key', 'iv', 'encrypted_hash', 'plaintext_hash']) {
+    expect(() =>
+      decrypt(encrypted, { ...keys, [name]: Buffer.alloc(name === 'iv' ? 16 : 32).toString('base64') }),
+    ).toThrow('altered');
+  }
 });

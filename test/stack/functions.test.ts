@@ -119,12 +119,11 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     ...(uses.egress && { ...identity, ...urlRules, DELIVERY_TIMEOUT_MS: '10000' }),
     ...(uses.retries && { DELIVERY_RETRY_SCHEDULE: '' }),
     ...(uses.customerUrls && urlRules),
-    ...(uses.upstream && {
+    ...((uses.upstream || uses.mediaHosts) && {
       UPSTREAM_BASE_URL: 'https://graph.facebook.com',
-      UPSTREAM_GRAPH_VERSION: 'v25.0',
       UPSTREAM_MEDIA_HOSTS: 'facebook.com,fbcdn.net,fbsbx.com,whatsapp.com,whatsapp.net',
-      UPSTREAM_TIMEOUT_MS: '8000',
     }),
+    ...(uses.upstream && { UPSTREAM_GRAPH_VERSION: 'v25.0', UPSTREAM_TIMEOUT_MS: '8000' }),
     ...((uses.upstream || uses.credentials || uses.flowKeys) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
     ...(operations.some((operation) => operation.name === name) && {
       ...identity,

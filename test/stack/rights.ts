@@ -311,6 +311,14 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
+  'get-flow-file': [
+    'dynamodb:GetItem table: WORKSPACE#',
+    'dynamodb:Query table/gsi1: FLOW# WORKSPACE#',
+    's3:AbortMultipartUpload bucket/media/*',
+    's3:GetObject bucket/media/*',
+    's3:PutObject bucket/media/*',
+    'secretsmanager:GetSecretValue secret flow-keys/*',
+  ],
   'exchange-flow-data': [
     'dynamodb:BatchGetItem table: SECRETS# SUBSCRIBER# WORKSPACE#',
     'dynamodb:GetItem table: FLOW_JSON# SENT_FLOW# WORKSPACE#',

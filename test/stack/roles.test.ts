@@ -140,9 +140,10 @@ describe('the roles together', () => {
     expect(functionsUsing(({ egress }) => egress).filter((name) => writing.includes(name))).toEqual([]);
   });
 
-  it('let two functions read the private keys of Flows, one create some, and none change any', () => {
+  it('let three functions read the private keys of Flows, one create some, and none change any', () => {
     expect(functionsWithRight(/secretsmanager:GetSecretValue .*flow-keys/).sort()).toEqual([
       'exchange-flow-data',
+      'get-flow-file',
       'publish-flow',
     ]);
     expect(functionsWithRight(/secretsmanager:CreateSecret/)).toEqual(['publish-flow']);

@@ -16,6 +16,7 @@ const openRoutes = {
   public: [
     'GET /v2/flows/preview/assets/{file}',
     'GET /v2/flows/preview/{preview}',
+    'GET /v2/flows/{flow}/files/{file}',
     'GET /v2/openapi.json',
     'POST /v2/flows/preview/{preview}',
     'POST /v2/flows/preview/{preview}/exchange',

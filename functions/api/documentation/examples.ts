@@ -290,6 +290,7 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
   verifyEvents: { 200: '1158201444' },
   receiveEvents: { 200: success },
   exchangeFlowData: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' },
+  getFlowFile: { 200: 'the bytes of the file' },
   getOpenapi: { 200: { openapi: '3.1.0' } },
 };
 

@@ -1,0 +1,19 @@
+import { link } from '#functions/media/compose.ts';
+import { type FileContext, serveFile } from '#shared/flow-endpoint/serve-file.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { download, fileCopies, findFlow, privateKeys } from './compose.ts';
+import { getFlowFile as contract } from './contracts.ts';
+
+type Dependencies = PublicDependencies & FileContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, ({ params }) => serveFile(params.flow, params.file, dependencies));
+
+export const start = servePublic(contract, makeHandler, {
+  findFlow,
+  privateKeys,
+  download,
+  bucket: fileCopies,
+  link,
+});
