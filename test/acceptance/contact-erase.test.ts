@@ -15,7 +15,6 @@ import { soon } from '#support/worlds/delivery-world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);
-const display = String(seededNumbers[0]?.display_phone_number);
 
 interface Person {
   wa_id: string;
@@ -143,15 +142,4 @@ it('a person is erased from the table and the bucket by phone number, and nobody
 
   const { value: again } = await erase(erased.wa_id);
   expect(again).toMatchObject({ contact: erased.wa_id, notifications: 0, sent_flows: 0, copies_of_files: 0 });
-});
-
-it('the number of the service itself is not a contact', async () => {
-  await expect(erase(display)).rejects.toThrow('not a contact');
-});
-
-it('an erasure for another number finds nothing of this one', async () => {
-  const { value } = await erase(other.wa_id, '--number', String(seededNumbers[1]?.id), '--dry-run');
-  expect(value).toMatchObject({ notifications: 0, sent_flows: 0, responses_kept_for_an_idempotency_key: 0 });
-  const { value: own } = await erase(other.wa_id, '--workspace', workspace, '--dry-run');
-  expect(own).toMatchObject({ sent_flows: 1, copies_of_files: 1, responses_kept_for_an_idempotency_key: 1 });
 });

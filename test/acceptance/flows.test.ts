@@ -1,16 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  createFlow,
-  deleteFlow,
-  getFlow,
-  listFlows,
-  publishFlow,
-  updateFlow,
-  updateFlowJson,
-} from '#functions/flows/contracts.ts';
-import { metricsOf } from '#support/aws/log-metrics.ts';
+import { createFlow, deleteFlow, getFlow, listFlows, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { canary, type FlowObject, type FlowService, flowJson, newFlow } from '#support/flows/flow-service.ts';
-import type { SuccessBody } from '#support/http/client.ts';
 import { it } from './shared-world.ts';
 
 let service: FlowService;
@@ -56,55 +46,9 @@ describe('the life of a Flow', () => {
     expect((await remove(flow)).status).toBe(200);
     expect(await statusOf(flow)).toEqual(['DEPRECATED', 'DEPRECATED']);
   });
-
-  it('has an endpoint, for which the upstream gets ours', async () => {
-    const flow = await service.draft(workspace);
-    const endpoint = { endpoint_url: `https://${canary}.example.com/flow`, endpoint_encrypted: true };
-    const params = paramsOf(flow);
-    await service.api.succeed(updateFlow, { params, body: newFlow(endpoint) });
-    const uri = `${service.baseUrl}/v2/flows/${flow.id}/endpoint`;
-    expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBe(uri);
-    await service.api.succeed(updateFlow, { params, body: newFlow({ endpoint_url: null }) });
-    expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBeNull();
-  });
-
-  it('ends on both sides when a draft is deleted', async () => {
-    const flow = await service.draft(workspace);
-    const reply = await remove(flow);
-    expect([reply.status, reply.text]).toEqual([204, '']);
-    expect(await service.upstreamFlow(flow.wa_id)).toBeUndefined();
-    expect((await service.api.call(getFlow, { params: paramsOf(flow) })).status).toBe(404);
-  });
-
-  it('is changed by one of several simultaneous requests, and stays the same on both sides', async () => {
-    const flow = await service.publishable(workspace);
-    const replies = await Promise.all([publish(flow), publish(flow), publish(flow), remove(flow)]);
-    expect(replies.filter(({ status }) => ![200, 204, 400, 404, 409].includes(status))).toEqual([]);
-    const here = await service.api.call(getFlow, { params: paramsOf(flow) });
-    const there = await service.upstreamFlow(flow.wa_id);
-    expect(here.status === 404 ? undefined : (here.body as FlowObject).status.code).toBe(there?.status);
-  });
-});
-
-describe('a list of Flows', () => {
-  type Page = SuccessBody<typeof listFlows>;
-  const ids = ({ data }: Page) => data.map(({ id }) => id);
-
-  it('is paged by its links, newest first, for members too, and filtered by status', async () => {
-    const own = await service.newWorkspace();
-    const flows = [await service.published(own), await service.draft(own), await service.draft(own)].reverse();
-    const token = service.world.description.tokens.member;
-    const first = await service.api.succeed(listFlows, { params: { workspace: own }, token, query: { limit: '2' } });
-    const next = await fetch(String(first.links.next), { headers: { authorization: `Bearer ${token}` } });
-    expect([...ids(first), ...ids((await next.json()) as Page)]).toEqual(flows.map(({ id }) => id));
-    const published = await service.api.succeed(listFlows, { params: { workspace: own }, query: { status: '2' } });
-    expect(ids(published)).toEqual([flows[2]?.id]);
-  });
 });
 
 describe('sizes', () => {
-  const megabyte = 1024 * 1024;
-
   it('a Flow JSON of 5 MB is stored in the bucket, returned unchanged and published', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => `${index}é${canary}`.repeat(11_000));
     const data = { texts: { type: 'array', items: { type: 'string' }, __example__: texts } };
@@ -117,14 +61,6 @@ describe('sizes', () => {
     for (const { text } of [put, listed, await publish(flow)]) expect(text.includes(`"json":${json}`)).toBe(true);
     expect(JSON.stringify(await service.upstreamJson(flow.wa_id)) === json).toBe(true);
   });
-
-  it('a response that would be too large is 413, and the Flow stays as it is', async () => {
-    const flow = await service.publishable(workspace);
-    // The request just fits an event of Lambda's; the response would have the other members of the Flow, too.
-    const body = { json: { filler: 'x'.repeat(6 * megabyte - 40 * 1024) } };
-    expect((await service.api.call(updateFlowJson, { params: paramsOf(flow), body })).status).toBe(413);
-    expect((await read(flow)).json).toEqual(flowJson);
-  });
 });
 
 it('a token ends as soon as it is revoked, although it was just used', async () => {
@@ -133,13 +69,4 @@ it('a token ends as soon as it is revoked, although it was just used', async () 
   expect(await status()).toBe(200);
   await service.revoke(token);
   expect(await status()).toBe(401);
-});
-
-it('a failure of the upstream is passed on, counted and leaves nothing here', async () => {
-  const own = await service.newWorkspace();
-  await service.fault('create_flow', { kind: 'error', status: 500, error: { code: 1, message: canary } });
-  const reply = await service.api.call(createFlow, { params: { workspace: own }, body: newFlow() });
-  expect(reply.status).toBe(502);
-  await expect.poll(() => metricsOf(service.world.logs)).toContain('UpstreamFailures');
-  expect((await service.api.succeed(listFlows, { params: { workspace: own } })).data).toEqual([]);
 });

@@ -15,12 +15,9 @@ it.afterAll(() => service.expectQuiet());
 interface StoredMedia {
   id: string;
   sha256: string;
-  downloads: number;
-  lookups: number;
 }
 
 const store = (members: object = {}) => service.simulate<StoredMedia>('media', 'POST', members);
-const read = (id: string) => service.simulate<StoredMedia>(`media/${id}`);
 
 /** A file that is too large for a response. */
 const large = { size: maxDirectBytes + 1, mime_type: 'video/mp4' };
@@ -71,19 +68,6 @@ describe('a large file', () => {
     });
     const part = await fetch(location, { headers: { range: 'bytes=-3' } });
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '3']);
-  });
-
-  it('is downloaded once for all requests, simultaneous or later, in any process', async () => {
-    const { id, sha256: hash } = await store(large);
-    const responses = await Promise.all(Array.from({ length: 6 }, () => get(id)));
-    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(302));
-    expect((await get(id)).status).toBe(302);
-    const { downloads, lookups } = await read(id);
-    expect(downloads).toBe(1);
-    expect(lookups).toBeLessThanOrEqual(6);
-    const unchanged = await get(id, { 'if-none-match': `"${hash}"` });
-    expect(unchanged.status).toBe(304);
-    expect(await read(id)).toMatchObject({ downloads, lookups });
   });
 });
 

@@ -20,10 +20,7 @@ it.beforeAll(async ({ service: shared }) => {
   service = shared;
   receiver = await startReceiver();
   await service.api.succeed(updateWebhook, { params, body: { webhook: `${receiver.url}/messages` } });
-  const { phone_number_id } = number;
-  await service.simulate('media', 'POST', { id: '900000000000001', phone_number_id, mime_type: 'application/pdf' });
 });
-it.afterEach(() => service.clearFaults());
 it.afterAll(async () => {
   await service.api.succeed(updateWebhook, { params, body: { webhook: null } });
   await receiver.close();
@@ -85,55 +82,5 @@ describe('a message', () => {
     expect((await send(message, { token: stranger })).status).toBe(404);
     expect((await send(message, { token: null })).status).toBe(401);
     expect((await send(message, { token: member })).status).toBe(200);
-  });
-});
-
-describe('a read receipt', () => {
-  it('marks a message as read and shows that the number is typing', async () => {
-    const event = { type: 'text', phone_number_id: number.phone_number_id, text: { body: 'Hi' } };
-    await service.simulate('events', 'POST', { events: [event] });
-    const inbox = async () => (await service.simulate<{ data: { id: string }[] }>('inbox')).data;
-    const received = (await inbox()).at(-1);
-    const receipt = { status: 'read', message_id: received?.id };
-    const { status, text } = await send({ ...receipt, typing_indicator: { type: 'text' } });
-    expect([status, text]).toEqual([200, '{"success":true}']);
-    expect((await inbox()).find(({ id }) => id === received?.id)).toMatchObject({ read: true, typing: true });
-    expect((await send({ ...receipt, message_id: 'wamid.unknown' })).status).toBe(400);
-  });
-});
-
-describe('an Idempotency-Key', () => {
-  const keyed = () => ({ headers: { 'idempotency-key': `key-${randomInt(10 ** 12)}` } });
-
-  it('lets one of twenty requests at the same time send', async () => {
-    const [contact, options] = [newContact(), keyed()];
-    const replies = await Promise.all(Array.from({ length: 20 }, () => send(textTo(contact), options)));
-    const statuses = replies.map(({ status }) => status);
-    expect(statuses).toContain(200);
-    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-    expect(await sentTo(contact)).toHaveLength(1);
-  });
-
-  it('gives the response to a client that lost the connection', async () => {
-    const [contact, options] = [newContact(), keyed()];
-    await service.fault('send_message', { kind: 'slow', ms: 300 });
-    const arrived = (await service.upstreamRequests()).length;
-    const connection = new AbortController();
-    const lost = fetch(`${service.baseUrl}/v2/messaging/numbers/${number.id}/messages`, {
-      method: 'POST',
-      headers: {
-        ...options.headers,
-        authorization: `Bearer ${service.world.description.tokens.owner}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(textTo(contact)),
-      signal: connection.signal,
-    });
-    await expect.poll(async () => (await service.upstreamRequests()).length, soon).toBeGreaterThan(arrived);
-    connection.abort();
-    await expect(lost).rejects.toThrow();
-    await expect.poll(() => send(textTo(contact), options).then(({ status }) => status), soon).toBe(200);
-    const messages = await sentTo(contact);
-    expect(messages.map(({ id }) => id)).toEqual([idOf((await send(textTo(contact), options)).body)]);
   });
 });

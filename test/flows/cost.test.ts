@@ -123,13 +123,3 @@ it('a new text costs one write and one deletion of the previous text, and is not
   const changed = (await world.context().flows.get(workspace, flow.id)) as LiveFlow;
   expect(await world.context().flowJson.read(changed.json)).toBe(text);
 });
-
-it('a text is deleted together with its Flow', async () => {
-  const workspace = newId();
-  const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
-  const { flow: changed } = await changeFlow(flow, { change: 'update-json', text }, world.context());
-  const { json } = changed as LiveFlow;
-  expect(await world.context().flowJson.read(json)).toBe(text);
-  await changeFlow(changed as LiveFlow, { change: 'delete' }, world.context());
-  expect(await world.context().flowJson.read(json)).toBeUndefined();
-});

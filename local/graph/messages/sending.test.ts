@@ -239,31 +239,6 @@ describe('a Flow message', () => {
   });
 });
 
-describe('a request for the permission to call', () => {
-  const ask = (to: string, number = phoneNumberId) =>
-    send(
-      {
-        to,
-        type: 'interactive',
-        interactive: { type: 'call_permission_request', action: { name: 'call_permission_request' } },
-      },
-      number,
-    );
-
-  it('counts, and the reply of the contact names it', async () => {
-    const person = '5511933334444';
-    const id = await idOf(ask(person));
-    const { json } = await upstream.control('GET', `/call-permissions/${phoneNumberId}/${person}`);
-    expect(json).toMatchObject({ requested_at: [time], request_message: id });
-    await upstream.control('POST', `/call-permissions/${phoneNumberId}/${person}/reply`, { response: 'accept' });
-    await vi.waitFor(() => {
-      const replies = receiver.received.map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
-      expect(replies.some(({ messages }) => messages?.[0].context?.id === id)).toBe(true);
-    });
-    expect((await ask(person)).json.error.code).toBe(138009);
-  });
-});
-
 describe('a request for the phone number', () => {
   it('is answered by the contact', async () => {
     const id = await idOf(interactive('request_contact_info', { action: { name: 'request_contact_info' } }));
