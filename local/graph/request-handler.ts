@@ -11,6 +11,7 @@ import { type ControlRoute, isControlPath, respondAsControl } from './http/contr
 import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import { type RequestLog, shownBody, shownParams, shownQuery } from './http/request-log.ts';
+import type { FlowFiles } from './media/flow-files.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];
@@ -21,6 +22,8 @@ export interface RequestHandlerOptions {
   readonly log: RequestLog;
   readonly watch?: Watch | undefined;
   readonly now: () => number;
+  /** What the platform's media host has. */
+  readonly files: FlowFiles;
   /** The origin in links. Defaults to the origin that the caller used. */
   readonly publicUrl: string | undefined;
 }
@@ -61,6 +64,11 @@ export class RequestHandler {
     const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
     if (url === null) {
       send(response, jsonResponse(400, { error: { message: 'The request target is not valid' } }));
+      return;
+    }
+    const file = this.#options.files.respondAt(url.pathname);
+    if (file !== undefined) {
+      send(response, file);
     } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
       const contentType = request.headers['content-type'];

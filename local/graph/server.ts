@@ -26,6 +26,7 @@ import { get } from './http/control-route.ts';
 import { permitted } from './http/graph-route.ts';
 import { RequestLog } from './http/request-log.ts';
 import { mediaControl } from './media/control.ts';
+import { FlowFiles } from './media/flow-files.ts';
 import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
@@ -137,7 +138,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   });
   const templates = new Templates(open('templates'));
   const outbox = new Outbox(platform, sending, new Billing(platform, windows, sending));
-  const phone = new FlowPhone({ platform, flows, templates, endpoints });
+  const files = new FlowFiles({ media, origin: () => origin ?? 'http://localhost', now });
+  const phone = new FlowPhone({ platform, flows, templates, endpoints, files });
   const messages = { platform, outbox, inbox, windows, templates, sending };
   const calls = { platform, callingSettings, permissions, numbers };
   const faults = new FaultQueue((rules) => watch?.('rules', 'rules', { data: rules }));
@@ -151,6 +153,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     log,
     watch,
     now,
+    files,
     graph: {
       tokens,
       routes: [

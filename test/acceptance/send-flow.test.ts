@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, vi } from 'vitest';
 import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { listDeliveries, replayDelivery, rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
-import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
+import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { maxDirectBytes } from '#shared/media/media-limits.ts';
 import type { FlowObject, FlowService } from '../../support/flows/flow-service.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
+import { dynamic } from '../browser/dynamic.ts';
 import { it } from './shared-world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
@@ -65,10 +68,10 @@ it.afterAll(async () => {
   service.expectQuiet();
 });
 
-async function publishedFlow(): Promise<FlowObject> {
+async function publishedFlow(json: object = bookingJson): Promise<FlowObject> {
   const { id } = await service.draft(workspace, { endpoint_url: `${customer.url}/flow`, endpoint_encrypted: false });
   const params = { workspace, flow: id };
-  await service.api.succeed(updateFlowJson, { params, body: { json: bookingJson } });
+  await service.api.succeed(updateFlowJson, { params, body: { json } });
   return service.api.succeed(publishFlow, { params });
 }
 
@@ -155,6 +158,64 @@ describe('a Flow that is sent by its id', () => {
     await vi.waitFor(async () => {
       expect((await completions(token)).map(reference)).toEqual([sent, sent]);
     }, soon);
+  });
+});
+
+const pickerJson = {
+  version: '7.3',
+  data_api_version: '3.0',
+  routing_model: { DATE: ['TIME'], TIME: [] },
+  screens: [
+    {
+      ...screen('DATE', false),
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          { type: 'PhotoPicker', name: 'photos', label: 'Photos' },
+          {
+            ...{ type: 'Footer', label: 'Next' },
+            'on-click-action': { name: 'data_exchange', payload: { photos: dynamic('form.photos') } },
+          },
+        ],
+      },
+    },
+    screen('TIME', true),
+  ],
+};
+
+describe('photos that a contact picks in a Flow', () => {
+  const [small, large] = [Buffer.from('a picture'), randomBytes(maxDirectBytes + 1)];
+
+  it('reach the endpoint as addresses, and the webhook as media of the number', async () => {
+    const flow = await publishedFlow(pickerJson);
+    const message = await send(flow, '5511900000004');
+    const { flow_token: token } = await act(message, 'open-flow');
+    const pick = (bytes: Buffer) => {
+      const file = { file_name: 'IMG_1.jpg', mime_type: 'image/jpeg', base64: bytes.toString('base64') };
+      return service.simulate<object>(`messages/${encodeURIComponent(message)}/pick-file`, 'POST', file);
+    };
+    const photos = [await pick(small), await pick(large)];
+
+    await act(message, 'exchange-data', { data: { photos } });
+    const { body } = askedWith(token).at(-1) ?? {};
+    expect(String(body)).not.toMatch(/cdn_url|encryption_metadata/);
+    const urls: string[] = JSON.parse(String(body)).data.photos.map(({ url }: { url: string }) => url);
+    for (const [index, bytes] of [small, large].entries()) {
+      const response = await fetch(String(urls[index]));
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="file.jpg"');
+    }
+    expect((await fetch(`${urls[0]}A`)).status).toBe(404);
+
+    await act(message, 'complete-flow', { response: { photos } });
+    const [completion] = await completions(token);
+    const { messages } = JSON.parse(String(completion?.body)) as { messages: FinalResponse[] };
+    const received = JSON.parse(messages[0]?.interactive.nfm_reply.response_json ?? '').photos;
+    for (const [index, bytes] of [small, large].entries()) {
+      const url = `${service.baseUrl}/v2/messaging/numbers/${number}/media/${received[index].id}`;
+      const download = await fetch(url, { headers: { authorization: `Bearer ${seededTokens.member}` } });
+      expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true);
+    }
   });
 });
 

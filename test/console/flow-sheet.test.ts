@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { dynamic } from '../browser/dynamic.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';
 import { it, press } from './console-page.ts';
 
@@ -106,4 +107,61 @@ it('the sheet goes back a screen, starts again from its menu, and closes by its 
   await open();
   await page.mouse.click(10, 300);
   await isClosed();
+});
+
+it('a photo that the contact picks reaches the endpoint and the final response', async ({ pages }) => {
+  const { service } = pages;
+  const photos: unknown[] = [];
+  endpoint.script('/photos', ({ body }) => {
+    const { action, screen, data } = JSON.parse(body.toString());
+    if (action === 'ping') return { body: JSON.stringify({ data: { status: 'active' } }) };
+    if (screen) photos.push(...data.photos);
+    return { body: JSON.stringify({ screen: screen ? 'LAST' : 'FIRST', data: {} }) };
+  });
+  const picker = (id: string, name: string, action: string, terminal: boolean) => ({
+    ...{ id, title: id, terminal, data: {} },
+    layout: {
+      type: 'SingleColumnLayout',
+      children: [
+        { type: 'PhotoPicker', name, label: 'Photos', 'max-uploaded-photos': 1 },
+        {
+          type: 'Footer',
+          label: 'Go',
+          'on-click-action': { name: action, payload: { [name]: dynamic(`form.${name}`) } },
+        },
+      ],
+    },
+  });
+  const json = {
+    ...{ version: '7.3', data_api_version: '3.0', routing_model: { FIRST: ['LAST'], LAST: [] } },
+    screens: [picker('FIRST', 'photos', 'data_exchange', false), picker('LAST', 'pictures', 'complete', true)],
+  };
+  const metadata = { endpoint_url: `${endpoint.url}/photos`, endpoint_encrypted: false };
+  const { id } = await service.draft(workspace, metadata);
+  const params = { workspace, flow: id };
+  await service.api.succeed(updateFlowJson, { params, body: { json } });
+  await service.api.succeed(publishFlow, { params });
+  const contact = '5511900000203';
+  const page = await pages.chat(contact);
+  await pages.send({ to: contact, type: 'flow', flow: { flow: id, cta: 'Book', body: 'Come and eat' } });
+
+  await press(page, 'Book');
+  const pick = async (content: string) => {
+    const file = { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(content) };
+    await sheet(page).locator('input[type=file]').setInputFiles(file);
+    await sheet(page).getByRole('button', { name: 'Go' }).click();
+  };
+  await title(page, 'FIRST');
+  await pick('for the endpoint');
+  await title(page, 'LAST');
+  expect(photos).toEqual([
+    { file_name: 'IMG_1.jpg', media_id: expect.any(String), url: expect.stringContaining(`/v2/flows/${id}/files/`) },
+  ]);
+  const [{ url }] = photos as [{ url: string }];
+  expect(await (await fetch(url)).text()).toBe('for the endpoint');
+
+  await pick('for the response');
+  const response = page.locator('.bubble.own', { hasText: 'Filled in the Flow' });
+  await response.getByText('Response', { exact: true }).click();
+  await response.getByText('"sha256":').waitFor();
 });

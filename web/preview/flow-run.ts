@@ -31,6 +31,8 @@ export interface FlowRunOptions {
   readonly open?: (flow: Flow) => Transition;
   /** Makes an exchange with the endpoint. */
   readonly exchange: (request: EndpointRequest) => Promise<ExchangeResult>;
+  /** Picks a file that will be sent, and returns the value that stands for it. Otherwise files stay in the browser. */
+  readonly pick?: (file: File) => unknown;
   /** Gets the final response, when the Flow is completed. */
   readonly completed?: (response: JsonObject) => void;
 }
@@ -55,6 +57,7 @@ export class FlowRun {
       version: this.flow.version,
       value: (name) => inputValue(this.state, name),
       setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
+      pick: options.pick,
       act: (action) => this.#act(action),
       submit: (action) => this.#submit(action),
       fault: (component) => this.#faultToShow(component),

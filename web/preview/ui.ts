@@ -11,6 +11,8 @@ export interface Ui {
   readonly version: string;
   readonly value: (name: string) => unknown;
   readonly setValue: (component: VisibleComponent, value: unknown) => void;
+  /** Picks a file that will be sent, and returns the value that stands for it. Absent if files stay in the browser. */
+  readonly pick?: ((file: File) => unknown) | undefined;
   /** Runs an action as written in the Flow JSON. */
   readonly act: (action: unknown) => void;
   /** Runs the action if every input of the screen is valid; otherwise shows the faults. */

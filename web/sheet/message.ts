@@ -6,6 +6,7 @@ import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson, messageOf, sendJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
 import type { SheetContent } from './content.ts';
+import { pickedFiles } from './picked-files.ts';
 
 /** The response of the simulated phone to `open-flow` and `exchange-data`. */
 interface FlowView {
@@ -19,15 +20,17 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
     getJson<OpenableFlow>(`${path}/flow`),
     getJson<PageTexts>('/console/texts'),
   ]);
+  const { pick, send } = pickedFiles(path);
   if (flow_json === null) throw new Error('The Flow of this message has no Flow JSON.');
   return {
     flow: loadFlow(JSON.parse(flow_json), flow_token, componentLimits),
     say: speaker(texts),
     open: (flow) => startAsSent(flow, { action: flow_action, ...flow_action_payload }),
+    pick,
     async exchange({ action, screen, data }) {
       const isOpening = action === 'INIT';
-      const body = isOpening ? undefined : { action, screen, data };
       try {
+        const body = isOpening ? undefined : { action, screen, data: await send(data) };
         const act = isOpening ? 'open-flow' : 'exchange-data';
         const { exchange } = await sendJson<FlowView>('POST', `${path}/${act}`, body);
         if (exchange === null) return { fault: 'The endpoint was not asked.' };
@@ -38,7 +41,7 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
       }
     },
     async completed(response) {
-      await sendJson('POST', `${path}/complete-flow`, { response });
+      await sendJson('POST', `${path}/complete-flow`, { response: await send(response) });
       parent.postMessage('completed', origin);
     },
   };

@@ -29,6 +29,7 @@ const exchangeSchema = z.strictObject({
   data: z.optional(z.record(z.string(), z.unknown())),
 });
 const completionSchema = z.strictObject({ response: z.optional(z.record(z.string(), z.unknown())) });
+const fileSchema = z.strictObject({ file_name: z.string(), mime_type: z.string(), base64: z.base64() });
 const windowSchema = z.strictObject({ open: z.boolean(), free_entry_point: z._default(z.boolean(), false) });
 
 /** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
@@ -55,6 +56,7 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
       return message;
     }),
     on('POST', `${ofMessage}/open-flow`, nothing, (_, { id }) => phone.open(outbox.get(id))),
+    on('POST', `${ofMessage}/pick-file`, fileSchema, (file, { id }) => phone.pick(outbox.get(id), file)),
     on('POST', `${ofMessage}/exchange-data`, exchangeSchema, (request, { id }) =>
       phone.exchange(outbox.get(id), request),
     ),

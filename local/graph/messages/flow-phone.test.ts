@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decryptFile, type FileKeys } from '#shared/flow-endpoint/picked-file.ts';
+import { hashOf } from '#support/flows/encrypted-file.ts';
 import { startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import {
@@ -122,6 +124,56 @@ describe('a Flow message that exchanges data', () => {
     answer = undefined;
     const { json } = await act('exchange-data');
     expect(json).toMatchObject({ screen: 'WELCOME', exchange: { answer: null } });
+  });
+});
+
+interface EncryptedPhoto {
+  cdn_url: string;
+  encryption_metadata: FileKeys;
+}
+
+describe('a file that the contact picks', () => {
+  const bytes = Buffer.from('a picture');
+  const picture = { file_name: 'IMG_1.jpg', mime_type: 'image/jpeg', base64: bytes.toString('base64') };
+
+  it('is encrypted for the endpoint, at an address that needs no token', async () => {
+    await sendFlow(await dynamicFlow(), { flow_action: 'data_exchange' });
+    const { json: picked } = await act('pick-file', picture);
+    expect(picked).toMatchObject({ file_name: 'IMG_1.jpg', mime_type: 'image/jpeg', size: bytes.length });
+    await act('exchange-data', { data: { photos: [picked], other: [{ media_id: 'x' }] } });
+    const { data } = endpoint.opened.at(-1) as { data: { photos: EncryptedPhoto[]; other: unknown } };
+    expect(data.other).toEqual([{ media_id: 'x' }]);
+    const [{ cdn_url, encryption_metadata, ...names }] = data.photos as [EncryptedPhoto];
+    expect(names).toEqual({ file_name: 'IMG_1.jpg', media_id: picked.media_id });
+    const encrypted = Buffer.from(await (await fetch(cdn_url)).arrayBuffer());
+    expect(decryptFile(encrypted, encryption_metadata)).toEqual(bytes);
+    expect((await fetch(`${cdn_url}x`)).status).toBe(404);
+  });
+
+  it('comes in the final response as a file that can be downloaded', async () => {
+    const id = await sendFlow(await staticFlow(), {});
+    const { json: picked } = await act('pick-file', picture);
+    await act('complete-flow', { response: { photos: [picked] } });
+    const [{ messages }] = await repliesTo(id);
+    const { photos } = JSON.parse(messages[0].interactive.nfm_reply.response_json);
+    expect(photos).toEqual([
+      {
+        file_name: 'IMG_1.jpg',
+        mime_type: 'image/jpeg',
+        sha256: await hashOf(bytes),
+        id: expect.stringMatching(/^\d+$/),
+      },
+    ]);
+    const { json } = await upstream.graph('GET', `/${photos[0].id}?phone_number_id=${phoneNumberId}`);
+    expect(json).toMatchObject({ mime_type: 'image/jpeg', file_size: String(bytes.length) });
+  });
+
+  it('has at most 25 MiB, and a final response at most ten files', async () => {
+    await sendFlow(await staticFlow(), {});
+    const large = Buffer.alloc(25 * 2 ** 20 + 1).toString('base64');
+    expect((await act('pick-file', { ...picture, base64: large })).status).toBe(413);
+    const { json: picked } = await act('pick-file', picture);
+    expect((await act('complete-flow', { response: { photos: Array(11).fill(picked) } })).status).toBe(409);
   });
 });
 

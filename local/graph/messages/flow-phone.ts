@@ -8,6 +8,7 @@ import type { EndpointRequest, EndpointResponse, Endpoints } from '../flows/endp
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
 import { ControlError } from '../http/control-route.ts';
+import type { FlowFiles, PhoneFile } from '../media/flow-files.ts';
 import { type FlowOpening, findFlow, flowOfTemplate, flowParametersOf } from './flow-message.ts';
 import type { SentMessage } from './message.ts';
 import type { Templates } from './templates.ts';
@@ -40,6 +41,7 @@ export interface FlowPhoneOptions {
   readonly flows: FlowStore;
   readonly templates: Templates;
   readonly endpoints: Endpoints;
+  readonly files: FlowFiles;
 }
 
 const screenSchema = z.object({ screen: z.string(), data: z.optional(z.unknown()) });
@@ -77,18 +79,27 @@ export class FlowPhone {
     });
   }
 
+  /** Picks a file on a screen. What this returns belongs into the list that is the value of the picker. */
+  pick(message: SentMessage, file: PhoneFile) {
+    this.#arrived(message);
+    return this.#options.files.pick(file);
+  }
+
   /** Sends what was typed on a screen, by default the one that is shown, to the endpoint. */
   async exchange(message: SentMessage, request: Omit<EndpointRequest, 'flow_token'>): Promise<FlowView> {
     const view = await this.#opened(message);
-    return this.#ask(message, view, { screen: view.screen ?? undefined, data: {}, ...request });
+    const data = this.#options.files.forEndpoint(request.data ?? {});
+    return this.#ask(message, view, { screen: view.screen ?? undefined, ...request, data });
   }
 
   /** Sends the final response: the given one, or the one that the endpoint gave with its last screen. */
   async complete(message: SentMessage, response: Readonly<Record<string, unknown>> | undefined) {
-    const { population, announce, now } = this.#options.platform;
+    const { platform, files } = this.#options;
+    const { population, announce, now } = platform;
     const { number, flow, opening } = this.#arrived(message);
     const view = this.#open.get(message.id);
-    const params = response ?? z.safeParse(finalSchema, view?.data).data?.extension_message_response.params ?? {};
+    const typed = response && files.forMessage(response, number.phoneNumberId);
+    const params = typed ?? z.safeParse(finalSchema, view?.data).data?.extension_message_response.params ?? {};
     const response_json = JSON.stringify({ flow_token: opening.flow_token, ...params });
     const reply = buildEvent(
       {

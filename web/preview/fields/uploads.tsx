@@ -7,7 +7,7 @@ export function FilePicker({ component, ui }: ComponentProps) {
   const { type, properties } = component;
   const files = type === 'PhotoPicker' ? 'photos' : 'documents';
   const types = listOf(own(properties, 'allowed-mime-types')).map(asText);
-  const { say } = ui;
+  const { say, pick = standIn } = ui;
   const chosen = listOf(ui.value(nameOf(component)));
   const set = (value: readonly unknown[]) => ui.setValue(component, value);
   const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
@@ -23,14 +23,14 @@ export function FilePicker({ component, ui }: ComponentProps) {
         disabled={isDisabled(component)}
         aria-label={textOf(component, 'label')}
         onChange={({ currentTarget }) => {
-          set([...chosen, ...[...(currentTarget.files ?? [])].map(standIn)]);
+          set([...chosen, ...[...(currentTarget.files ?? [])].map(pick)]);
           currentTarget.value = '';
         }}
         {...inputAria(component, ui)}
       />
       <p class="caption">
         {say('file-too-large', { limit: kilobytes })}{' '}
-        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })} {say('files')}
+        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })} {!ui.pick && say('files')}
       </p>
       <ul class="files">
         {chosen.map((file) => {
