@@ -33,21 +33,12 @@ describe('the options of every command', () => {
 describe('a usage error', () => {
   const name101 = 'x'.repeat(101);
   it.each([
-    ['an unknown noun', ['flow', 'list'], "unknown command 'flow'"],
-    ['an unknown verb', ['user', 'remove'], "unknown command 'remove'"],
     ['no verb', ['user'], 'outputHelp'],
     ['an option before the noun', ['--local', 'user', 'list'], "'--local'"],
     ['an unknown option', ['user', 'list', '--all'], "'--all'"],
-    ['an unknown option of one letter', ['user', 'list', '-c', 'key=value'], "'-c'"],
-    ['an option of another command', ['user', 'list', '--owner'], "'--owner'"],
-    ['an option without its value', ['user', 'create', '--name'], '--name'],
     ['an option that swallows the next', ['user', 'create', '--name', '--local'], '--name'],
-    ['a flag with a value', ['user', 'list', '--json=yes'], '--json'],
-    ['a missing option', ['number', 'list'], "'--workspace <workspace>' not specified"],
-    ['a missing argument', ['member', 'add', id], "missing required argument 'user'"],
     ['an argument too many', ['workspace', 'show', id, 'more'], 'too many arguments'],
     ['an argument too many for a command with an optional one', ['doctor', id, 'more'], 'too many arguments'],
-    ['an argument too many for a command without any', ['user', 'list', 'more'], 'too many arguments'],
     ['an id that is not a UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
     ['an option that is not a UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],
     ['a number by no id', ['doctor', 'abc'], "It must be a UUID, or the platform's id: 1 to 32 digits"],
@@ -61,9 +52,7 @@ describe('a usage error', () => {
     ['neither on nor off', ['number', 'calling', id, 'maybe'], 'on, off'],
     ['a mistyped token', ['token', 'revoke', `msgs_${'0'.repeat(38)}`], 'must be a token'],
     ['too little of a hash', ['token', 'revoke', 'abcdef0', '--user', id], 'first 8 digits'],
-    ['no file', ['sdp', 'check', '--answer'], "missing required argument 'file'"],
     ['a stage with capitals', ['user', 'list', '--stage', 'Prod'], 'lowercase letters'],
-    ['an empty table name', ['user', 'list', '--table', ''], '--table <name>'],
   ])('is explained in the message: %s', async (_, words, expected) => {
     await expect(parseCommand(...words)).rejects.toThrow(CommanderError);
     await expect(parseCommand(...words)).rejects.toThrow(expected);

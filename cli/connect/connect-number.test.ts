@@ -343,15 +343,6 @@ describe('the fields of the app', () => {
 describe('the registration', () => {
   const attempts = () => platform.changes.filter((change) => change.startsWith('register'));
 
-  it.each(['CONNECTED', 'FLAGGED', 'RESTRICTED', 'PENDING', undefined])(
-    'is never repeated for a number of the Cloud API with the status %s',
-    async (status) => {
-      Object.assign(platform.number, { platform_type: 'CLOUD_API', status });
-      expect((await run()).stateOf).toMatchObject({ registration: 'already' });
-      expect(attempts()).toEqual([]);
-    },
-  );
-
   it.each([
     ['the platform does not show the state', { platform_type: undefined, status: undefined }, /does not show whether/],
     ['the number is elsewhere', { platform_type: 'ON_PREMISE' }, /registered elsewhere \(ON_PREMISE\)/],
@@ -418,100 +409,58 @@ describe('the registration', () => {
   });
 });
 
+interface Fault {
+  token?: Partial<TokenInfo>;
+  secret?: Partial<Credentials>;
+  number?: Partial<PlatformNumber>;
+  /** Of the service to the handshake. */
+  response?: typeof apiFault;
+  address?: string;
+  subscribing?: UpstreamError;
+}
+
+const ofOtherAccount = { granular_scopes: [{ scope: 'whatsapp_business_messaging', target_ids: ['999'] }] };
+
+const rejected = (code: number) => new UpstreamError('rejected', 'The platform says no.', { code });
+
 describe('a step that fails', () => {
-  it.each<[string, () => void, string, RegExp]>([
-    [
-      'a token that has expired',
-      () => {
-        platform.token.is_valid = false;
-      },
-      'credentials',
-      /is not valid/,
-    ],
+  it.each<[string, Fault, string, RegExp]>([
+    ['a token that has expired', { token: { is_valid: false } }, 'credentials', /is not valid/],
     [
       'no access token',
-      () => {
-        credentials.access_token = '';
-      },
+      { secret: { access_token: '' } },
       'credentials',
       /^The secret holds no access token\. .*upstream set$/,
     ],
-    ['a token without a permission', () => void platform.token.scopes?.pop(), 'credentials', /lacks whatsapp_business/],
-    ['a token for other accounts', otherAccount, 'credentials', /may not use the business account 102/],
-    [
-      'a wrong app secret',
-      () => {
-        credentials.app_secret = 'other';
-      },
-      'credentials',
-      /does not belong to the app/,
-    ],
-    [
-      'no app secret',
-      () => {
-        credentials.app_secret = '';
-      },
-      'credentials',
-      /holds no app secret/,
-    ],
+    ['a token without a permission', { token: { scopes: [] } }, 'credentials', /lacks whatsapp_business/],
+    ['a token for other accounts', { token: ofOtherAccount }, 'credentials', /may not use the business account 102/],
+    ['a wrong app secret', { secret: { app_secret: 'other' } }, 'credentials', /does not belong to the app/],
+    ['no app secret', { secret: { app_secret: '' } }, 'credentials', /holds no app secret/],
     [
       'no verify token',
-      () => {
-        credentials.verify_token = '';
-      },
+      { secret: { verify_token: '' } },
       'verify token',
-      /To make one: \.\/messaging upstream set --generate-verify-token$/,
+      /make one: \.\/messaging upstream set --generate-verify-token$/,
     ],
     [
       'another verify token',
-      () => {
-        credentials.verify_token = 'x';
-      },
+      { secret: { verify_token: 'x' } },
       'verify token',
       /does not know this verify token\. If it was stored a moment ago, try again\./,
     ],
-    [
-      'another service',
-      () => {
-        apiFault = { status: 200, body: 'Hi' };
-      },
-      'verify token',
-      /something else runs/,
-    ],
-    [
-      'a service that is away',
-      () => {
-        baseUrl = 'http://127.0.0.1:9';
-      },
-      'verify token',
-      /does not respond from here \(/,
-    ],
-    [
-      'a number of another account',
-      () => {
-        platform.number.id = '7';
-      },
-      'number',
-      /has no number with the id .*set-waba/,
-    ],
-    [
-      'a handshake that fails',
-      () => {
-        platform.errors.subscribeApp = rejected(2200);
-      },
-      'app',
-      /open to the internet/,
-    ],
-    [
-      'a field that is unknown',
-      () => {
-        platform.errors.subscribeApp = rejected(100);
-      },
-      'app',
-      /--fields messages,/,
-    ],
-  ])('says what to do: %s', async (_, breakIt, step, expected) => {
-    breakIt();
+    ['another service', { response: { status: 200, body: 'Hi' } }, 'verify token', /something else runs/],
+    ['a service that is away', { address: 'http://127.0.0.1:9' }, 'verify token', /does not respond from here \(/],
+    ['a number of another account', { number: { id: '7' } }, 'number', /has no number with the id .*set-waba/],
+    ['a handshake that fails', { subscribing: rejected(2200) }, 'app', /open to the internet/],
+    ['a field that is unknown', { subscribing: rejected(100) }, 'app', /--fields messages,/],
+  ])('says what to do: %s', async (_, fault, step, expected) => {
+    const { token, secret, number, response, address, subscribing } = fault;
+    Object.assign(platform.token, token);
+    Object.assign(credentials, secret);
+    Object.assign(platform.number, number);
+    if (response) apiFault = response;
+    if (address) baseUrl = address;
+    if (subscribing) platform.errors.subscribeApp = subscribing;
     const { stateOf, textOf, hasFailed } = await run();
     expect([hasFailed, stateOf[step]]).toEqual([true, 'failed']);
     expect(textOf[step]).toMatch(expected);
@@ -536,14 +485,6 @@ describe('a step that fails', () => {
       ...{ 'business account': 'done', registration: 'done', 'Flow key': 'done' },
     });
   });
-
-  function rejected(code: number): UpstreamError {
-    return new UpstreamError(code === 190 ? 'credentials' : 'rejected', 'The platform says no.', { code });
-  }
-
-  function otherAccount(): void {
-    platform.token.granular_scopes = [{ scope: 'whatsapp_business_messaging', target_ids: ['999'] }];
-  }
 });
 
 describe('a number that another deployment has connected before', () => {

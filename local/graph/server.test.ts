@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { forAllTests } from '#support/for-tests.ts';
 import {
@@ -85,24 +82,6 @@ describe('responses', () => {
 });
 
 describe('state', () => {
-  it('is restored after a restart', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const before = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
-    const id = await before.createFlow({ name: 'kept', flow_json: validFlowJson, publish: true });
-    const gone = await before.createFlow();
-    await before.graph('DELETE', `/${gone}`);
-    const state = (await before.control('GET', '/flows')).json;
-    await before.close();
-
-    const after = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
-    expect((await after.control('GET', '/flows')).json).toEqual(state);
-    expect(await after.statusOf(id)).toBe('PUBLISHED');
-    expect((await after.graph('GET', `/${gone}`)).json.error.error_subcode).toBe(33);
-    expect(await after.createFlow()).not.toBe(id);
-    await after.close();
-    await rm(dataDir, { recursive: true });
-  });
-
   it('is not shared between two upstreams', async () => {
     const other = await startTestUpstream();
     await upstream.createFlow();

@@ -315,15 +315,10 @@ describe('presigned URLs', () => {
   });
 
   it.each<[string, string | RegExp, string, string]>([
-    ['of an unknown access key', 'Credential=test', 'Credential=nobody', 'InvalidAccessKeyId'],
     ['with a longer validity', 'Expires=60', 'Expires=61', 'SignatureDoesNotMatch'],
     ['with another key', '%C3%BC.jpg', 'other.jpg', 'SignatureDoesNotMatch'],
-    ['with another time', /T\d{6}Z/, 'T000000', 'AuthorizationHeaderMalformed'],
     ['with another type for the response', /$/, '&response-content-type=text%2Fhtml', 'SignatureDoesNotMatch'],
     ['without a signature', /&X-Amz-Signature=\w+/, '', 'AuthorizationHeaderMalformed'],
-    ['without a validity', /X-Amz-Expires=\d+/, '', 'AuthorizationHeaderMalformed'],
-    ['for longer than a week', 'Expires=60', 'Expires=604801', 'AuthorizationHeaderMalformed'],
-    ['for another region', 'us-east-1', 'eu-west-1', 'AuthorizationHeaderMalformed'],
   ])('are rejected: a URL %s', async (_, from, to, code) => {
     expect(await send((await presigned()).replace(from, to))).toMatchObject({ code });
   });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isHubSigned } from '#shared/accounts/event-signature.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
@@ -210,25 +207,5 @@ describe('the phone of the user', () => {
     await control(`/calls/${id}/hang-up`);
     expect((await control('/calls/latest/hang-up')).json.error.message).toContain('ENDED');
     expect((await control('/calls/wacid.none/answer')).status).toBe(404);
-  });
-});
-
-describe('after a restart', () => {
-  it('calls are restored, and continue', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const before = await startWith({ dataDir });
-    await before.control('POST', '/calls', call);
-    await before.control('POST', '/calls/latest/hang-up');
-    const ringing = (await before.control('POST', '/calls', { ...call, from: '5511911112222' })).json;
-    const { data } = (await before.control('GET', '/calls')).json;
-    await before.close();
-
-    const after = await startWith({ dataDir });
-    expect((await after.control('GET', '/calls')).json.data).toEqual(data);
-    const session = { sdp_type: 'answer', sdp: sdpAnswer };
-    const body = { messaging_product: 'whatsapp', action: 'accept', call_id: ringing.id, session };
-    expect((await after.graph('POST', `/${phoneNumberId}/calls`, body)).status).toBe(200);
-    await after.close();
-    await rm(dataDir, { recursive: true });
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forEachTest } from '#support/for-tests.ts';
 import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
@@ -82,17 +79,6 @@ describe('a permission', () => {
     expect(action(json, 'start_call')).toMatchObject({ can_perform_action: mayCall });
     expect(action(json, 'send_call_permission_request')).toMatchObject({ can_perform_action: mayAsk });
     expect((await connect()).status).toBe(mayCall ? 200 : 401);
-  });
-
-  it('is restored after a restart', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const before = await startTestUpstream({ dataDir });
-    const { json } = await before.control('PUT', path, { status: 'permanent' });
-    await before.close();
-    const after = await startTestUpstream({ dataDir });
-    expect((await after.control('GET', path)).json).toEqual(json);
-    await after.close();
-    await rm(dataDir, { recursive: true });
   });
 });
 

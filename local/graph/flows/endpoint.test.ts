@@ -1,7 +1,4 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -21,27 +18,10 @@ const endpoint = forAllTests(() =>
 const register = (business_public_key: string, on: TestUpstream = upstream) =>
   on.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, new URLSearchParams({ business_public_key }));
 
-const registered = async (on: TestUpstream = upstream) =>
-  (await on.graph('GET', `/${phoneNumberId}/whatsapp_business_encryption`)).json;
-
 const dynamicFlow = (endpoint_uri: string, on: TestUpstream = upstream) =>
   on.createFlow({ flow_json: endpointFlowJson, endpoint_uri });
 
 describe('the public key of a number', () => {
-  it('does not exist at first, and then survives a restart once it is registered', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const first = await startTestUpstream({ dataDir });
-    expect(await registered(first)).toEqual({ data: [] });
-    expect((await register(endpoint.publicKey, first)).json).toEqual({ success: true });
-    await first.close();
-    const second = await startTestUpstream({ dataDir });
-    expect(await registered(second)).toEqual({
-      data: [{ business_public_key: endpoint.publicKey, business_public_key_signature_status: 'VALID' }],
-    });
-    await second.close();
-    await rm(dataDir, { recursive: true });
-  });
-
   it.each([
     ['text', 'no key'],
     ['a key of another size', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forEachTest } from '#support/for-tests.ts';
 import {
@@ -98,24 +95,6 @@ describe('a media object', () => {
     clock += 1;
     const { json } = await node();
     expect(json.error).toMatchObject({ ...missing, message: expect.stringContaining('expired') });
-  });
-
-  it('survives a restart, but its URLs do not', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const now = () => clock;
-    const before = await startTestUpstream({ dataDir, now });
-    const { json } = await before.control('POST', '/media', { id: 'm1', size: 3_000, seed: 's' });
-    const { url } = (await before.graph('GET', '/m1')).json;
-    await before.close();
-    const after = await startTestUpstream({ dataDir, now });
-    expect((await after.control('GET', '/media/m1')).json).toEqual({ ...json, lookups: 0 });
-    const moved = new URL(url);
-    moved.host = new URL(after.url).host;
-    expect((await download(moved.href)).status).toBe(404);
-    const again = await download((await after.graph('GET', '/m1')).json.url);
-    expect(hashOf(new Uint8Array(await again.arrayBuffer()), 'hex')).toBe(json.sha256);
-    await after.close();
-    await rm(dataDir, { recursive: true });
   });
 });
 

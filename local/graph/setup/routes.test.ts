@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   accessToken,
@@ -229,19 +226,4 @@ describe('registration', () => {
     expect(await register(seededPin)).toEqual({ success: true });
     expect((await read(`/${phoneNumberId}?fields=status`)).status).toBe('CONNECTED');
   });
-});
-
-it('the set-up survives a restart', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-  const start = () => startTestUpstream({ callbackUrl: receiver.url, dataDir });
-  const asBefore = upstream;
-  upstream = await start();
-  await asApp('POST', subscriptionsPath, subscription());
-  await upstream.close();
-
-  upstream = await start();
-  expect((await asApp('GET', subscriptionsPath)).json.data[0].callback_url).toBe(`${receiver.url}/new`);
-  await upstream.close();
-  upstream = asBefore;
-  await rm(dataDir, { recursive: true });
 });

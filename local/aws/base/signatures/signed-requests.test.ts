@@ -176,15 +176,6 @@ describe.each(['DynamoDB', 'SQS', 'Secrets Manager', 'S3'])('the local %s', (nam
       { change: ({ headers }) => ({ headers: { ...headers, authorization: 'Bearer token' } }) },
     ],
     [
-      'a signature without a list of headers',
-      'malformed',
-      {
-        change: ({ headers }) => ({
-          headers: { ...headers, authorization: String(headers.authorization).replace(/SignedHeaders=[^,]+,/, '') },
-        }),
-      },
-    ],
-    [
       'an access key that does not exist',
       'unknownKey',
       { sign: { credentials: { ...testCredentials, accessKeyId: 'nobody' } } },
@@ -201,28 +192,12 @@ describe.each(['DynamoDB', 'SQS', 'Secrets Manager', 'S3'])('the local %s', (nam
     ],
     ['another secret', 'different', { sign: { credentials: { ...testCredentials, secretAccessKey: 'wrong' } } }],
     ['another body', 'otherBody', { change: ({ body }) => ({ body: body.replace(/.$/, ' ') }) }],
-    ['another path', 'different', { change: ({ path }) => ({ path: `${path}x` }) }],
-    ['another query', 'different', { change: ({ path }) => ({ path: `${path}?x=1` }) }],
     ['another method', 'different', { sign: { method: 'GET' } }],
-    [
-      'another time than the signed one',
-      'different',
-      {
-        change: ({ headers }) => ({
-          headers: {
-            ...headers,
-            'x-amz-date': String(headers['x-amz-date']).replace(/.Z/, (end) => `${9 - Number(end[0])}Z`),
-          },
-        }),
-      },
-    ],
     [
       'a header of AWS that is not signed',
       'different',
       { change: ({ headers }) => ({ headers: { ...headers, 'x-amz-extra': '1' } }) },
     ],
-    ['the scope of another region', 'malformed', { sign: { region: 'eu-west-1' } }],
-    ['the scope of another service', 'malformed', { sign: { service: 'iam' } }],
   ];
 
   it.each(rejected)('rejects a request with %s', async (_, error, change) => {

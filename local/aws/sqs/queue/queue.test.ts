@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -293,24 +293,6 @@ describe('persistence', () => {
     after.delete(receiptHandle);
     expect(await take(after)).toEqual([]);
     after.close();
-  });
-
-  it('does not grow with the messages that have passed through, and loses nothing when it is compacted', async () => {
-    const { queue } = world();
-    const file = newFile();
-    const source = queue('source', {}, file);
-    source.send({ body: 'stays', delaySeconds: 900 });
-    for (let n = 0; n < 20_000; n += 1) {
-      source.send({ body: 'x'.repeat(100) });
-      source.delete((await takeOne(source)).receiptHandle);
-    }
-    source.send({ body: 'last' });
-    expect(statSync(file).size).toBeLessThan(5_000_000);
-    source.close();
-    const after = queue('source', {}, file);
-    expect(after.counts()).toEqual({ visible: 1, delayed: 1, inFlight: 0 });
-    after.close();
-    expect(statSync(file).size).toBeLessThan(2000);
   });
 
   it('drops messages that were purged', async () => {

@@ -280,8 +280,6 @@ it.each(examples)('messages of %s', (_, ...messages) => {
   }
 });
 
-const apps = [{ package_name: 'com.example', signature_hash: 'K8a/AINcGX7' }];
-
 /** Definitions on the same pages, each with the message that sends it. */
 it.each<[page: string, definition: Member, components: Member[]]>([
   [
@@ -326,23 +324,6 @@ it.each<[page: string, definition: Member, components: Member[]]>([
     ],
   ],
   [
-    'templates/authentication-templates, in capitals',
-    {
-      category: 'AUTHENTICATION',
-      components: [
-        { type: 'BODY', add_security_recommendation: true },
-        { type: 'FOOTER', code_expiration_minutes: 10 },
-        {
-          type: 'BUTTONS',
-          buttons: [
-            { type: 'OTP', otp_type: 'ONE_TAP', text: 'Copy', autofill_text: 'Autofill', supported_apps: apps },
-          ],
-        },
-      ],
-    },
-    [body('J$FpnYnP'), button('url', '0', ...texts('J$FpnYnP'))],
-  ],
-  [
     'templates/utility-templates/location-templates',
     {
       parameter_format: 'named',
@@ -366,43 +347,6 @@ it.each<[page: string, definition: Member, components: Member[]]>([
       { type: 'body', parameters: namedTexts({ customer_name: 'Jane', order_number: '892104' }) },
     ],
   ],
-  [
-    'calling/call-button-messages-deep-links',
-    {
-      components: [
-        { type: 'BODY', text: 'You can call us.' },
-        {
-          type: 'BUTTONS',
-          buttons: [
-            { type: 'voice_call', text: 'Call Now', ttl_minutes: 1440 },
-            { type: 'URL', text: 'Contact Support', url: `${shop}/support` },
-          ],
-        },
-      ],
-    },
-    [
-      {
-        type: 'button',
-        sub_type: 'voice_call',
-        parameters: [{ type: 'ttl_minutes', ttl_minutes: 100 }, payload('payload data')],
-      },
-    ],
-  ],
-  ...[{ flow_id: '1' }, { flow_name: 'flow' }, { flow_json: '{"version":"5.0","screens":[]}' }].map(
-    (which): [string, Member, Member[]] => [
-      'flows/guides/flows-templates',
-      {
-        components: [
-          { type: 'body', text: 'Check out this offer' },
-          {
-            type: 'BUTTONS',
-            buttons: [{ type: 'FLOW', text: 'Look!', navigate_screen: 'FIRST', flow_action: 'navigate', ...which }],
-          },
-        ],
-      },
-      [button('flow', '0', { type: 'action', action: { flow_token: 'TOKEN', flow_action_data: { guests: 2 } } })],
-    ],
-  ),
 ])('the definition of %s', (_, definition, components) => {
   const templates = new Templates(new Map());
   templates.declare(declarationSchema.parse({ name: 'example', language: 'en_US', ...definition }));
