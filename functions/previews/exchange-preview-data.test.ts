@@ -13,6 +13,7 @@ import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { now } from '#support/fakes/fake-flow-context.ts';
+import { encryptedFile } from '#support/flows/encrypted-file.ts';
 import { previewWorld } from '#support/flows/preview-world.ts';
 import { makeHandler } from './exchange-preview-data.ts';
 
@@ -114,6 +115,15 @@ describe('exchange-preview-data', () => {
         },
       ],
     ]);
+  });
+
+  it('gives the endpoint a file as a phone would: without keys, if it holds none', async () => {
+    const { encryption_metadata } = await encryptedFile(Buffer.from('a picture'));
+    const photo = { file_name: 'a.jpg', cdn_url: 'https://example.invalid/preview', encryption_metadata };
+    const body = { action: 'data_exchange', screen: 'FIRST', data: { photos: [photo] } };
+    const { posts } = await exchange(previewWorld(dynamic), { answer: () => reply('{}') }, { body });
+    const [sent] = JSON.parse(String(posts[0]?.body)).data.photos;
+    expect(sent).toEqual({ file_name: 'a.jpg', url: 'https://example.invalid/preview' });
   });
 
   it('lists in the viewer’s language where the response differs from what the Flow declares', async () => {

@@ -58,7 +58,8 @@ export function FilePicker({ component, ui }: ComponentProps) {
   );
 }
 
-const keys = ['encrypted_hash', 'iv', 'encryption_key', 'hmac_key', 'plaintext_hash'];
+/** The sizes of the keys of a file, in bytes. */
+const keys = { encrypted_hash: 32, iv: 16, encryption_key: 32, hmac_key: 32, plaintext_hash: 32 };
 
 /** A media object like the phone's, for a file that never leaves the browser. */
 function standIn({ name, size, type }: File) {
@@ -68,6 +69,6 @@ function standIn({ name, size, type }: File) {
     size,
     media_id: `preview-${name}`,
     cdn_url: 'https://example.invalid/preview',
-    encryption_metadata: Object.fromEntries(keys.map((key) => [key, btoa(`preview ${key}`)])),
+    encryption_metadata: Object.fromEntries(Object.entries(keys).map(([key, size]) => [key, btoa('0'.repeat(size))])),
   };
 }
