@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shellWords } from '#support/command-line.ts';
-import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { openTarget } from './open-target.ts';
 import { describeFailure } from './terminal/describe-failure.ts';
 import { Rejection } from './terminal/errors.ts';
@@ -32,16 +33,12 @@ const stack = (values: Record<string, string>, StackStatus = 'UPDATE_COMPLETE') 
   }),
 });
 
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-});
+const aws = forAllTests(() => startFakeAws());
 beforeEach(() => {
   aws.set(stack(outputs));
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
-afterAll(() => aws.close());
 
 /** What a person reads. */
 const failure = (stage = 'prod') => openTarget({ stage }).then(() => 'none', describeFailure);

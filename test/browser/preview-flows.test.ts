@@ -130,13 +130,6 @@ describe('a static Flow', () => {
     await page.getByText('Hidden from the chat summary: digits.').waitFor();
   });
 
-  it('can show any of its screens on its own, also by a link', async () => {
-    const page = await previews.open(demoFlow, { hash: 'GUEST' });
-    await page.getByText('Table for 4 on 2026-11-28').waitFor();
-    await page.getByRole('link', { name: 'TABLE' }).click();
-    await title(page, 'Book a table');
-  });
-
   it('shows the findings of the validator', async () => {
     const page = await previews.open({ ...demoFlow, screens: demoFlow.screens.slice(0, 1) });
     expect(await page.locator('.findings').textContent()).toContain('MISSING_TERMINAL_SCREEN');

@@ -468,26 +468,6 @@ describe('following the upstream', () => {
     await expectEqualSides(published);
   });
 
-  it('an edited published Flow becomes a draft again', async () => {
-    const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
-      .flow as LiveFlow;
-    const edited = await changeFlow(published, { change: 'update', metadata: { ...metadata, name } }, world.context());
-    expect(edited.flow?.status).toBe('DRAFT');
-    await expectEqualSides(published);
-  });
-
-  it('the JSON version and the findings come from the upstream', async () => {
-    const flow = await create();
-    const broken = JSON.stringify({ version: '7.3', screens: [] });
-    const { flow: changed, findings } = await changeFlow(
-      flow,
-      { change: 'update-json', text: broken },
-      world.context(),
-    );
-    expect(changed?.version).toBe('7.3');
-    expect(findings.length).toBeGreaterThan(0);
-  });
-
   it('delete deprecates a Flow that was published outside of this service', async () => {
     const flow = await publishableFlow();
     await world.context().upstream.publish(flow.wa_id);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
+import { deliverNotifications, sweepDeliveries } from '#functions/operations.ts';
 import { longestDelaySeconds } from '#shared/delivery/delivery.ts';
-import { functionsBehind } from '#shared/operations/contract.ts';
 import {
   devTemplate,
   functionNamed,
@@ -136,29 +135,18 @@ describe('the alarms of deliveries', () => {
   });
 });
 
-const answering = functionsBehind(operations).map(({ name }) => name);
-const callingUpstream = functionsBehind(operations)
-  .filter(({ uses }) => uses.upstream)
-  .map(({ name }) => name);
-
 describe.each([
-  ['FunctionFailures', 'request.failed', answering, 'create-flow'],
-  ['UpstreamCredentialsRejected', 'upstream.credentials-rejected', callingUpstream, 'create-flow'],
-  ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
-  ['DeliveryFailures', 'delivery.failed', [deliverNotifications.name], deliverNotifications.name],
-  ['DeliveryRecursion', 'delivery.requeue-limit', [deliverNotifications.name], deliverNotifications.name],
-  ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], deliverNotifications.name],
-  ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], sweepDeliveries.name],
-])('the metric %s', (metric, event, names, logger) => {
+  ['FunctionFailures', 'request.failed', 'create-flow'],
+  ['UpstreamCredentialsRejected', 'upstream.credentials-rejected', 'create-flow'],
+  ['UpstreamFailures', 'upstream.failed', 'create-flow'],
+  ['DeliveryFailures', 'delivery.failed', deliverNotifications.name],
+  ['DeliveryRecursion', 'delivery.requeue-limit', deliverNotifications.name],
+  ['TargetsPaused', 'target.paused', deliverNotifications.name],
+  ['TargetsPaused', 'target.paused', sweepDeliveries.name],
+])('the metric %s', (metric, event, logger) => {
   const filters = resourcesOfType<FilterProperties>(dev, 'AWS::Logs::MetricFilter')
     .map(({ Properties }) => Properties)
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === metric);
-
-  it('counts lines in the logs of the functions that can log the event', () => {
-    const groups = new Set(names.map(logGroupOf));
-    expect(filters.map(({ LogGroupName }) => render(LogGroupName)).sort()).toEqual([...groups].sort());
-    for (const { FilterPattern } of filters) expect(FilterPattern).toContain(`$.message.event = "${event}"`);
-  });
 
   it(`counts an event that ${logger} does log`, () => {
     const bundle = readFileSync(join(inject('functionsDirectory'), logger, 'index.mjs'), 'utf8');
@@ -173,21 +161,6 @@ describe.each([
   });
 });
 
-describe('the metric EndpointFailures', () => {
-  const filters = resourcesOfType<FilterProperties>(dev, 'AWS::Logs::MetricFilter')
-    .map(({ Properties }) => Properties)
-    .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === 'EndpointFailures');
-
-  it('counts failures of customers’ endpoints, which raise no alarm', () => {
-    expect(filters.map(({ LogGroupName }) => render(LogGroupName))).toEqual([logGroupOf(exchangeFlowData.name)]);
-    const bundle = readFileSync(join(inject('functionsDirectory'), exchangeFlowData.name, 'index.mjs'), 'utf8');
-    expect(filters[0]?.FilterPattern).toContain('$.message.event = "endpoint.failed"');
-    expect(bundle).toContain('"endpoint.failed"');
-    expect(JSON.stringify(alarmsOf(dev))).toContain('serverErrors - FILL(endpointFailures, 0)');
-  });
+it('failures of customers’ endpoints raise no alarm', () => {
+  expect(JSON.stringify(alarmsOf(dev))).toContain('serverErrors - FILL(endpointFailures, 0)');
 });
-
-function logGroupOf(name: string): string {
-  const { LoggingConfig } = functionNamed(dev, name).Properties;
-  return render(LoggingConfig.LogGroup);
-}

@@ -32,14 +32,6 @@ describe('readFunctions', () => {
     });
   });
 
-  it('uses the defaults of Lambda', () => {
-    expect(read({ F: functionResource('F') })[0]).toMatchObject({
-      timeoutSeconds: 3,
-      memoryMegabytes: 128,
-      environment: {},
-    });
-  });
-
   it.each([
     ['its FunctionName', functionResource('Consume', { FunctionName: 'consume' }), 'consume'],
     ['the construct in the stack', functionResource('Consume'), 'Consume'],

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import { startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  upstream = await startTestUpstream();
-});
-afterEach(() => upstream.close());
+const upstream = forEachTest(() => startTestUpstream());
 
 const inject = (fault: Record<string, unknown>, rule: Record<string, unknown> = {}) =>
   upstream.control('POST', '/faults', { fault, ...rule });
@@ -145,7 +142,6 @@ describe('faults', () => {
     await expect.poll(async () => (await requests()).length).toBe(2);
     await upstream.close();
     expect((await creations).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    upstream = await startTestUpstream();
   });
 });
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import {
   accessToken,
   appSecret,
@@ -13,13 +14,8 @@ import {
 import { simulatedApp } from '../core/accounts.ts';
 import { seededPin } from './number-setup.ts';
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  receiver = await startReceiver();
-  upstream = await startTestUpstream({ callbackUrl: receiver.url });
-});
-afterEach(() => Promise.all([upstream.close(), receiver.close()]));
+const receiver = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: receiver.url }));
 
 const appToken = `${simulatedApp.id}|${appSecret}`;
 

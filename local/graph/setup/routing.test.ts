@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forEachTest } from '#support/for-tests.ts';
 import {
   appSecret,
   phoneNumberId,
@@ -10,17 +11,10 @@ import {
 } from '#support/worlds/simulated-graph.ts';
 import { simulatedApp } from '../core/accounts.ts';
 
-type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
-let ofApp: Receiver;
-let ofAccount: Receiver;
-let ofNumber: Receiver;
-let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
-beforeEach(async () => {
-  [ofApp, ofAccount, ofNumber] = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
-  upstream = await startTestUpstream({ callbackUrl: ofApp.url });
-});
-afterEach(() => Promise.all([upstream, ofApp, ofAccount, ofNumber].map((server) => server.close())));
+const ofApp = forEachTest(() => startReceiver());
+const ofAccount = forEachTest(() => startReceiver());
+const ofNumber = forEachTest(() => startReceiver());
+const upstream = forEachTest(() => startTestUpstream({ callbackUrl: ofApp.url }));
 
 const overrideAccount = () =>
   upstream.graph('POST', `/${wabaId}/subscribed_apps`, {
