@@ -25,7 +25,7 @@ export async function openTarget({ local, live, stage, table }: CommonOptions): 
 
 /** AWS's clients for a deployment are loaded on demand: the local world does not need them. */
 async function openStage(stage: string, table: string | undefined): Promise<Required<Target>> {
-  const { operatorConnection } = await import('#shared/aws/operator-connection.ts');
+  const { operatorConnection } = await import('#shared/aws/stack.ts');
   const connectTo = await operatorConnection(process.env);
   const output = await outputsOf(stage);
   const place = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { upstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { connectionError, type GraphRequest, graphClient, parseResponse } from '#shared/graph/graph-client.ts';
 import {

@@ -1,6 +1,6 @@
 import { operations } from '#functions/operations.ts';
 import { callErrorTexts } from '#shared/calls/call-error-texts.ts';
-import { type ErrorCode, errorCodes } from '#shared/graph/upstream-error-codes.ts';
+import { type ErrorCode, errorCodes } from '#shared/graph/graph-error.ts';
 import { type PublicCode, upstreamCodes } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { messageErrorTexts } from '#shared/messages/message-error-texts.ts';

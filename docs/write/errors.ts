@@ -1,7 +1,7 @@
 /** Writes `docs/errors.md` from the tables of errors: `npm run errors`. */
 import { writeFileSync } from 'node:fs';
 import type { UpstreamFailure } from '#shared/base/upstream-error.ts';
-import { type ErrorCode, errorCodes } from '#shared/graph/upstream-error-codes.ts';
+import { type ErrorCode, errorCodes } from '#shared/graph/graph-error.ts';
 import type { ErrorAdvice } from '#shared/operations/public-errors.ts';
 import { type ErrorRow, errorTable, type KeyAfterError, type PlatformRow } from './error-table.ts';
 import type { GatewayResponse } from './gateway-responses.ts';

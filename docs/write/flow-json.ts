@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { actionShapes } from '#shared/flow-json/document/actions.ts';
 import * as limits from '#shared/flow-json/document/component-limits.ts';
 import { type ComponentRules, componentTable } from '#shared/flow-json/document/components.ts';
-import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/document.ts';
+import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/read-flow.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';
 import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
 

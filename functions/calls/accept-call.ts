@@ -1,8 +1,13 @@
 import { log } from '#shared/base/logger.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
-import { callReference, mayConcernAnyValue, rejectsSdp, withCallErrors } from '#shared/calls/call-errors.ts';
+import {
+  callReference,
+  explainCallError,
+  mayConcernAnyValue,
+  rejectsSdp,
+  withCallErrors,
+} from '#shared/calls/call-errors.ts';
 import type { CallOptions, UpstreamCalls } from '#shared/calls/calls-graph.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
 import { findings as findingsOf, reportFindings } from '#shared/calls/sdp-findings.ts';
 import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,6 +1,5 @@
 import { callBudgetMs } from '#shared/base/time-limits.ts';
-import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
-import { upstreamCalls } from '#shared/calls/calls-graph.ts';
+import { upstreamCallSettings, upstreamCalls } from '#shared/calls/calls-graph.ts';
 import { clientOf } from '#shared/operations/compose.ts';
 import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
 

@@ -10,8 +10,8 @@ import {
   sdp,
   sdpHeaders,
 } from '#shared/calls/schema.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { contactId, contactUserId } from '#shared/messages/contact-schema.ts';
+import { describeComponent, describeMembers } from '#shared/http/members.ts';
+import { contactId, contactUserId } from '#shared/messages/recipient.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';
 
 /** What every operation on calls uses. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ServiceError } from '#shared/base/service-error.ts';
+import { explainCallError } from '#shared/calls/call-errors.ts';
 import type { CalledContact, CallPermission } from '#shared/calls/calls-graph.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
 import type { callPermissionSchema } from '#shared/calls/schema.ts';
 import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

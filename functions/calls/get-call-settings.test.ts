@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { upstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';

@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { explainCallError } from '#shared/calls/call-errors.ts';
+import type { UpstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { callSettingsClient } from './compose.ts';

@@ -1,7 +1,6 @@
 import { log } from '#shared/base/logger.ts';
 import { isVisibleAscii } from '#shared/base/text.ts';
-import { callReference, withCallErrors } from '#shared/calls/call-errors.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { callReference, explainCallError, withCallErrors } from '#shared/calls/call-errors.ts';
 import { offerFindings, reportFindings } from '#shared/calls/sdp-findings.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies, ok } from '#shared/operations/create-handler.ts';

@@ -1,5 +1,4 @@
-import { withCallErrors } from '#shared/calls/call-errors.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { explainCallError, withCallErrors } from '#shared/calls/call-errors.ts';
 import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type CallDependencies, callClient } from './compose.ts';

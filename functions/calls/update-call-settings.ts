@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { log } from '#shared/base/logger.ts';
-import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
-import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { explainCallError } from '#shared/calls/call-errors.ts';
+import type { UpstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import { callSettings } from '#shared/calls/schema.ts';
 import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { describeMembers } from '#shared/http/descriptions.ts';
+import { describeMembers } from '#shared/http/members.ts';
 import { eventsPath } from '#shared/http/path.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 

@@ -12,8 +12,7 @@ import {
   statusNumbers,
   validatedFlowSchema,
 } from '#shared/flows/schema.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { fileResponse, readOnlyMembers } from '#shared/http/members.ts';
+import { describeComponent, describeMembers, fileResponse, readOnlyMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { flowEndpointPath, flowFilePath, flowPath } from '#shared/http/path.ts';
 import { defineContract, type Uses } from '#shared/operations/contract.ts';

@@ -1,6 +1,8 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { type EndpointTools, publishFlow } from '#shared/flow-endpoint/flow-publication.ts';
+import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { latestFault } from '#shared/flow-endpoint/make-exchange.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
+import { publishFlow } from '#shared/flows/flow-publication.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
@@ -9,7 +11,8 @@ import { serve } from '#shared/operations/serve.ts';
 import { contextFor, ensureKeyRegistered, exchanges, type FlowDependencies } from './compose.ts';
 import { publishFlow as contract } from './contracts.ts';
 
-interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'> {
+interface Dependencies extends FlowDependencies {
+  exchanges: Pick<ExchangeStore, 'latest'>;
   ensureKeyRegistered: (workspace: Workspace) => Promise<void>;
 }
 
@@ -24,8 +27,10 @@ export const makeHandler = (dependencies: Dependencies) =>
     async ({ workspace, flow, language, requestId }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const ensureKeyRegistered = () => dependencies.ensureKeyRegistered(workspace);
-      const published = await publishFlow(flow, context, { ...dependencies, ensureKeyRegistered });
+      const published = await publishFlow(flow, context, {
+        ensureKeyRegistered: () => dependencies.ensureKeyRegistered(workspace),
+        latestFault: (since) => latestFault(flow.id, since, dependencies),
+      });
       return ok(await flowResponse(published.flow, language, context));
     },
     { explain: loadExplain },

@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import { explainUploadError } from '#shared/media/media-error.ts';
 import { type CompletionContext, completeUpload } from '#shared/media/media-upload.ts';
 import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

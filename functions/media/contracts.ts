@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
-import { describeComponent } from '#shared/http/descriptions.ts';
-import { dateTime, fileResponse } from '#shared/http/members.ts';
+import { dateTime, describeComponent, fileResponse } from '#shared/http/members.ts';
 import { maxMediaBytes } from '#shared/media/media-limits.ts';
 import { uploadedMediaSchema } from '#shared/media/media-response.ts';
 import { defineContract } from '#shared/operations/contract.ts';

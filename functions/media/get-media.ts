@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
-import { explainMediaError } from '#shared/media/explain-media-error.ts';
 import { findMedia } from '#shared/media/find-media.ts';
 import type { BucketLink } from '#shared/media/media-bucket-store.ts';
+import { explainMediaError } from '#shared/media/media-error.ts';
 import { entityTag, isNamed, mediaResponse } from '#shared/media/media-response.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import { explainUploadError } from '#shared/media/media-error.ts';
 import type { UpstreamUploads } from '#shared/media/media-graph.ts';
 import { uploadRequestFile } from '#shared/media/media-upload.ts';
 import { readFile } from '#shared/media/request-file.ts';

@@ -6,7 +6,7 @@ import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { credentialsOf, table, upstream } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 import type { PhoneContext } from '#shared/previews/exchange-as-phone.ts';
-import type { PreviewRecord } from '#shared/previews/preview.ts';
+import type { PreviewRecord } from '#shared/previews/preview-access.ts';
 import { previewAssets } from '#shared/previews/preview-assets.ts';
 import { previewStore } from '#shared/previews/preview-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';

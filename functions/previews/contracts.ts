@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { dateTime, fileResponse, htmlResponse as page } from '#shared/http/members.ts';
+import {
+  dateTime,
+  describeComponent,
+  describeMembers,
+  fileResponse,
+  htmlResponse as page,
+} from '#shared/http/members.ts';
 import { previewPath } from '#shared/http/path.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import type { KeyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 import { keyedRequests } from '#shared/operations/keyed-request.ts';
-import { hashSecret, type PreviewRecord } from '#shared/previews/preview.ts';
+import { hashSecret, type PreviewRecord } from '#shared/previews/preview-access.ts';
 import type { PreviewStore } from '#shared/previews/preview-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { send } from '#support/aws/http-event.ts';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { PostRequest } from '#shared/egress/post.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
-import { readOutline } from '#shared/flow-json/response/outline.ts';
+import { readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { now } from '#support/fakes/fake-flow-context.ts';
 import { encryptedFile } from '#support/flows/encrypted-file.ts';

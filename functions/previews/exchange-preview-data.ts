@@ -1,14 +1,13 @@
 import { exchanges, flows } from '#functions/flows/compose.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { isDynamic } from '#shared/flow-endpoint/make-exchange.ts';
-import { type NoteContext, noteExchange } from '#shared/flow-endpoint/note-exchange.ts';
+import { isDynamic, type NoteContext, noteExchange } from '#shared/flow-endpoint/make-exchange.ts';
 import { render } from '#shared/http/language.ts';
 import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { exchangeAsPhone, type PhoneContext } from '#shared/previews/exchange-as-phone.ts';
-import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/preview-access.ts';
 import { pageResponse, sessionCookieName } from '#shared/previews/preview-response.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/previews.ts';
 import { previewTexts } from '#shared/previews/texts.ts';
 import { phone, previews } from './compose.ts';
 import { exchangePreviewData as contract } from './contracts.ts';

@@ -3,11 +3,11 @@ import { pathOf } from '#shared/http/path.ts';
 import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import type { PreviewRecord } from '#shared/previews/preview.ts';
-import { findPreview, type PreviewContext, unlock } from '#shared/previews/preview-access.ts';
+import type { PreviewRecord } from '#shared/previews/preview-access.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/previews/preview-pages.ts';
 import { sessionCookie } from '#shared/previews/preview-response.ts';
+import { findPreview, type PreviewContext, unlock } from '#shared/previews/previews.ts';
 import { assets, previews } from './compose.ts';
 import { unlockPreview as contract } from './contracts.ts';
 

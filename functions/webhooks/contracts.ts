@@ -8,7 +8,7 @@ import {
   replayRequest,
   replayRequestTexts,
 } from '#shared/delivery/schema.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 import { targets } from '#shared/webhooks/target.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { numberSchema, workspaceSchema } from '#shared/accounts/account-objects.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
 

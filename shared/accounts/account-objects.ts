@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/time.ts';
-import { describeComponent } from '#shared/http/descriptions.ts';
-import { dateTime } from '#shared/http/members.ts';
+import { dateTime, describeComponent } from '#shared/http/members.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Membership } from './membership-store.ts';
 import { permitsCalls, roles } from './workspace.ts';

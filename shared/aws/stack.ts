@@ -1,5 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type AwsService, type Connection, type Environment, endpointFrom } from './connection.ts';
 import { isAwsError } from './failures.ts';
 
 /** A stack as it is deployed. */
@@ -69,4 +71,14 @@ export async function alarmsOf(stack: string): Promise<StackAlarms> {
   }
   const goingOff = alarms.filter(({ StateValue }) => StateValue === 'ALARM');
   return { count: alarms.length, goingOff: goingOff.map(({ AlarmName = '' }) => AlarmName) };
+}
+
+/**
+ * Finds the region and the credentials of a person at a terminal, as all of AWS's tools do: in the environment, a
+ * profile or a single sign-on. Functions have theirs in the environment and do not need the SDK for that.
+ */
+export async function operatorConnection(environment: Environment): Promise<(service: AwsService) => Connection> {
+  const { config } = new DynamoDBClient();
+  const [region, credentials] = [await config.region(), config.credentials];
+  return (service) => ({ endpoint: endpointFrom(environment, service, region), region, credentials });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BoundedMap, cached, cachedByKey } from './cache.ts';
+import { BoundedMap, cached, cachedByKey, lazy } from './cache.ts';
 
 describe('BoundedMap', () => {
   it('replaces the least recently used entry', () => {
@@ -134,5 +134,34 @@ describe('cachedByKey', () => {
     const read = cachedByKey(load, 1_000, () => 0, 2);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await read(key);
     expect(load.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b']);
+  });
+});
+
+describe('lazy', () => {
+  it('creates the value at the first use, and only once', () => {
+    const make = vi.fn(() => ({}));
+    const read = lazy(make);
+    expect(make).not.toHaveBeenCalled();
+    expect(read()).toBe(read());
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('caches a value that is undefined', () => {
+    const make = vi.fn(() => undefined);
+    const read = lazy(make);
+    read();
+    read();
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries again after a failure', () => {
+    const make = vi
+      .fn<() => string>(() => 'value')
+      .mockImplementationOnce(() => {
+        throw new Error('No');
+      });
+    const read = lazy(make);
+    expect(read).toThrow('No');
+    expect(read()).toBe('value');
   });
 });

@@ -1,4 +1,4 @@
-import type { CallErrorMeaning } from '#shared/graph/upstream-error-codes.ts';
+import type { CallErrorMeaning } from '#shared/graph/graph-error.ts';
 import type { Text } from '#shared/http/language.ts';
 import { permissionRequestTexts } from '#shared/messages/permission-request-texts.ts';
 

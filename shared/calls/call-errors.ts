@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import type { CallErrorMeaning } from '#shared/graph/upstream-error-codes.ts';
+import type { CallErrorMeaning } from '#shared/graph/graph-error.ts';
+import { explainWith, type LoadExplain, textsOf } from '#shared/http/error-entry.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { FindingName } from './sdp-findings.ts';
 
@@ -67,3 +68,20 @@ export function rejectsSdp(error: UpstreamError): boolean {
 function rejectsCall(error: UpstreamError): boolean {
   return mayConcernAnyValue(error) && !rejectsSdp(error) && names(error, /\bcall(_id)?\b/i);
 }
+
+/** Explains upstream errors about calls. The explanation of an SDP finding starts with the finding's name. */
+export const explainCallError: LoadExplain = async () => {
+  const [{ callErrorTexts, outcomeUnknown }, { findingTexts }] = await Promise.all([
+    import('#shared/calls/call-error-texts.ts'),
+    import('#shared/calls/sdp-finding-texts.ts'),
+  ]);
+  const explain = explainWith({
+    ...textsOf('call', { ...callErrorTexts, 'outcome-unknown': outcomeUnknown }),
+    ...textsOf('sdp', findingTexts),
+  });
+  return (explanation, language) => {
+    const { code } = explanation;
+    const sentence = explain(explanation, language);
+    return code.startsWith('sdp.') ? `${code.slice('sdp.'.length)}: ${sentence}` : sentence;
+  };
+};

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldRule } from '#shared/base/field-error.ts';
-import { describeComponent } from '#shared/http/descriptions.ts';
-import { textUpTo } from '#shared/http/members.ts';
-import { callbackData } from '#shared/messages/contact-schema.ts';
+import { describeComponent, textUpTo } from '#shared/http/members.ts';
+import { callbackData } from '#shared/messages/recipient.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const part = z.optional(z.nullable(z.looseObject({})));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#shared/http/language.ts';
 import { anyText } from '#support/arbitraries.ts';
 import { replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
-import { explainCallError } from './explain-call-error.ts';
+import { explainCallError } from './call-errors.ts';
 import { findingTexts } from './sdp-finding-texts.ts';
 import { type FindingName, findings, isHint, offerFindings } from './sdp-findings.ts';
 

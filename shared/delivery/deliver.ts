@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { leaseFor } from '#shared/base/lease.ts';
 import { log, presentRequest, withLogContext } from '#shared/base/logger.ts';
-import { leaseMarginMs } from '#shared/base/time-limits.ts';
+import { leaseFor, leaseMarginMs } from '#shared/base/time-limits.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '#shared/webhooks/breaker.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
 import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';

@@ -1,4 +1,4 @@
-import type { Lease } from '#shared/base/lease.ts';
+import type { Lease } from '#shared/base/time-limits.ts';
 import type { Target } from '#shared/webhooks/target.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './notification.ts';

@@ -4,7 +4,7 @@ import { queryIndex } from '#shared/aws/query.ts';
 import { batchGet, type Table } from '#shared/aws/table.ts';
 import { conditionOf, onCondition } from '#shared/aws/transition.ts';
 import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
-import type { Lease } from '#shared/base/lease.ts';
+import type { Lease } from '#shared/base/time-limits.ts';
 import { type Target, targets } from '#shared/webhooks/target.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import { deliveryIndexKeys, deliveryKeys, eachShard, isIndexed, stateIndex } from './delivery-keys.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Lease } from '#shared/base/lease.ts';
 import { dayMs } from '#shared/base/time.ts';
+import type { Lease } from '#shared/base/time-limits.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import type { Target } from '#shared/webhooks/target.ts';

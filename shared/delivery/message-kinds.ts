@@ -1,4 +1,4 @@
-import type { Lease } from '#shared/base/lease.ts';
+import type { Lease } from '#shared/base/time-limits.ts';
 import { urlRemovedSince } from '#shared/webhooks/target.ts';
 import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { dateTime } from '#shared/http/members.ts';
+import { dateTime, describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
 import { targets } from '#shared/webhooks/target.ts';

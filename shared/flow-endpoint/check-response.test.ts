@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '#shared/egress/sender.ts';
-import { readOutline } from '#shared/flow-json/response/outline.ts';
+import { readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { checkEncryptedResponse, checkResponse } from './check-response.ts';
 import type { FlowRequest } from './endpoint-request.ts';
 

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, maxJsonDepth, nestsDeeperThan, parseJson } from '#shared/base/json.ts';
 import type { Attempt } from '#shared/egress/sender.ts';
-import { successScreen } from '#shared/flow-json/document/document.ts';
+import { successScreen } from '#shared/flow-json/document/read-flow.ts';
 import {
+  type FlowOutline,
   noticeFindings,
   type ResponseFinding,
   responseFindings,
 } from '#shared/flow-json/response/endpoint-response.ts';
-import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { FlowRequest } from './endpoint-request.ts';
 import type { Fault } from './exchange-record.ts';
 

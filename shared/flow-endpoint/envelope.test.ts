@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PhoneRequest, phoneRequest } from '#support/flows/flow-phone.ts';
-import { openEnvelope } from './envelope.ts';
+import { createEndpointOwner, type PhoneRequest, phoneRequest } from '#support/flows/flow-phone.ts';
+import { openEnvelope, sealRequest } from './envelope.ts';
 import type { FlowKey } from './flow-key-store.ts';
 import { createFlowKey, publicKeyOf } from './flow-keys.ts';
 
@@ -107,4 +107,15 @@ describe('an envelope', () => {
   it.each(['', 'no JSON', '[]', 'null', '"text"', '{}'])('cannot be read from %j', (text) => {
     expect(openEnvelope(Buffer.from(text), [createPrivateKey(key.private_key)])).toBeUndefined();
   });
+});
+
+it('an endpoint of the published scheme can read the envelope of the simulated phone and respond to it', async () => {
+  const owner = await createEndpointOwner();
+  const sealed = sealRequest('{"action":"ping"}', owner.publicKey);
+  const { request, seal } = await owner.open(Buffer.from(sealed.body));
+  expect(request).toEqual({ action: 'ping' });
+  expect(JSON.parse(sealed.open(await seal({ data: { status: 'active' } })).toString())).toEqual({
+    data: { status: 'active' },
+  });
+  expect(() => sealed.open('AAAA')).toThrow();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { type ExchangeStore, exchangeStore } from './exchange-store.ts';
+import { type ExchangeStore, envelopeStore, exchangeStore } from './exchange-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;
@@ -54,4 +54,13 @@ describe('exchanges', () => {
     await exchanges.add(flow, record(now - 29 * day));
     expect(await exchanges.latest(flow, now)).toEqual([record(now - 29 * day)]);
   });
+});
+
+it('binds an envelope to one Flow, also if two claim it at the same time', async () => {
+  const { bind } = envelopeStore(dynamodb.table);
+  const [first, second] = [newId(), newId()];
+  const bound = await Promise.all([bind('a', first, 0), bind('a', second, 0)]);
+  expect(bound.toSorted()).toEqual([false, true]);
+  expect(await Promise.all([bind('a', first, 1), bind('a', second, 1)])).toEqual(bound);
+  expect(await bind('b', second, 0)).toBe(true);
 });

@@ -6,8 +6,8 @@ import type { LiveFlow } from '#shared/flows/flow.ts';
 import type { MediaKey } from '#shared/media/media-copy-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { FlowRequest } from './endpoint-request.ts';
+import { keysKeptMs, type PrivateKeysReader } from './flow-keys.ts';
 import { type PickedFile, replaceFiles } from './picked-file.ts';
-import { keysKeptMs, type PrivateKeysReader } from './private-keys.ts';
 
 /** What the address of a file carries, sealed, so that nothing has to be stored for it. */
 export interface FileGrant extends PickedFile {

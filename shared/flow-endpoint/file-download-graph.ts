@@ -5,8 +5,8 @@ import { tlsSessions } from '#shared/egress/connect.ts';
 import { EgressError } from '#shared/egress/egress-error.ts';
 import { get } from '#shared/egress/get.ts';
 import { checkUrl, type OwnAddresses } from '#shared/egress/url-rules.ts';
-import { isTrusted } from '#shared/media/media-download-graph.ts';
 import { MediaError } from '#shared/media/media-error.ts';
+import { isTrusted } from '#shared/media/media-graph.ts';
 import { maxEncryptedBytes, maxFileBytes } from './picked-file.ts';
 
 export interface FileDownloadSettings {

@@ -1,18 +1,22 @@
 import { newId } from '#shared/base/ids.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { type Clock, within } from '#shared/base/time.ts';
+import type { Explanation } from '#shared/base/upstream-error.ts';
 import type { Attempt, Sender } from '#shared/egress/sender.ts';
-import { successScreen } from '#shared/flow-json/document/document.ts';
-import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
+import { successScreen } from '#shared/flow-json/document/read-flow.ts';
+import type { FlowOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import { referenceHeaders } from '#shared/messages/flow-message.ts';
 import { referenceTo, type SentFlow } from '#shared/messages/sent-flow.ts';
-import type { TokenOwner } from '#shared/messages/track-sent-flow.ts';
+import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { recordStep, type TokenOwner } from '#shared/messages/track-sent-flow.ts';
 import type { NumberWithSecrets, SecretStore } from '#shared/webhooks/secret-store.ts';
 import { validSecrets } from '#shared/webhooks/signing-secrets.ts';
 import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { type CheckedResponse, checkEncryptedResponse, checkResponse } from './check-response.ts';
 import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
-import type { ExchangeFinding, ExchangeRecord, Fault } from './exchange-record.ts';
+import { type ExchangeFinding, type ExchangeRecord, type Fault, faultExplanation } from './exchange-record.ts';
+import type { ExchangeStore } from './exchange-store.ts';
 
 /** What an exchange with a customer's endpoint needs. */
 export interface ExchangeContext {
@@ -230,4 +234,61 @@ async function signingNumbers(workspace: string, secrets: Context['secrets']): P
     if (active.length === maxNumbers) break;
   }
   return active.length > 0 ? active : others.slice(0, maxNumbers);
+}
+
+export interface NoteContext {
+  exchanges: Pick<ExchangeStore, 'add'>;
+  now: Clock;
+}
+
+/**
+ * Records an exchange for the Flow's owner. The exchange matters more than its record: if the table does not accept the
+ * record before `respondBy` (epoch milliseconds), it goes to the log instead.
+ */
+export async function noteExchange(
+  flow: string,
+  record: ExchangeRecord,
+  respondBy: number,
+  { exchanges, now }: NoteContext,
+): Promise<void> {
+  await within(respondBy - now(), exchanges.add(flow, record)).catch((error) => {
+    const { findings, ...facts } = record;
+    log('error', 'exchange.not-noted', { ...describeError(error), flow, ...facts, findings: findings.length });
+  });
+}
+
+interface ProgressContext {
+  sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
+  now: Clock;
+}
+
+/**
+ * Records how far the contact came in a sent Flow. A failure goes to the log, as with the record of the exchange. The
+ * contact's next exchange records the progress again.
+ */
+export async function noteProgress(
+  sent: SentFlow,
+  record: ExchangeRecord,
+  respondBy: number,
+  { sentFlows, now }: ProgressContext,
+): Promise<void> {
+  const step = { stage: 'opened', screen: screenSeen(record) } as const;
+  await within(respondBy - now(), recordStep(sent, step, sentFlows)).catch((error) => {
+    log('error', 'exchange.progress-not-noted', { ...describeError(error), flow: sent.flow });
+  });
+}
+
+/** The screen that the phone shows after the exchange. The record contains only names that the Flow declares. */
+function screenSeen({ screen, answered_screen }: ExchangeRecord): string | undefined {
+  return [answered_screen, screen].find((name) => name !== null && name !== successScreen) ?? undefined;
+}
+
+/** Explains the fault of a Flow's latest exchange, if that took place since this time. */
+export async function latestFault(
+  flow: string,
+  since: number,
+  { exchanges, now }: { exchanges: Pick<ExchangeStore, 'latest'>; now: Clock },
+): Promise<Explanation | undefined> {
+  const [latest] = await exchanges.latest(flow, now());
+  return latest !== undefined && latest.at >= since ? faultExplanation(latest) : undefined;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { describeComponent } from '#shared/http/descriptions.ts';
-import { dateTime } from '#shared/http/members.ts';
+import { dateTime, describeComponent } from '#shared/http/members.ts';
 
 const nullableText = z.nullable(z.string());
 

@@ -12,8 +12,8 @@ import { maxDirectBytes } from '#shared/media/media-limits.ts';
 import { contentDisposition, safeMediaType } from '#shared/media/media-response.ts';
 import { type FileGrant, flowFilesOf, openGrant } from './file-address.ts';
 import type { FileDownload } from './file-download-graph.ts';
+import { openWithKeys, type PrivateKeysReader } from './flow-keys.ts';
 import { decryptFile, maxFileBytes } from './picked-file.ts';
-import { openWithKeys, type PrivateKeysReader } from './private-keys.ts';
 
 export interface FileContext {
   findFlow: FlowStore['find'];

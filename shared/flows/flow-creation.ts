@@ -1,5 +1,5 @@
 import { timeOfId } from '#shared/base/ids.ts';
-import { leaseFor } from '#shared/base/lease.ts';
+import { leaseFor } from '#shared/base/time-limits.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import { carryOut, changeFlow } from './change-flow.ts';

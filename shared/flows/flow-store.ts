@@ -12,8 +12,8 @@ import type { Key, Table } from '#shared/aws/table.ts';
 import { type Condition, onCondition } from '#shared/aws/transition.ts';
 import { assign, claimedBy, heldBy, unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
-import { leaseFor } from '#shared/base/lease.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
+import { leaseFor } from '#shared/base/time-limits.ts';
 import { type FlowStatus, flowStatuses } from './catalogue.ts';
 import {
   type ChangeIntent,

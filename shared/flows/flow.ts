@@ -1,5 +1,5 @@
-import { isHeld, type Lease } from '#shared/base/lease.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
+import { isHeld, type Lease } from '#shared/base/time-limits.ts';
 import type { FlowCategoryId, FlowStatus } from './catalogue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import { parseJson } from '#shared/base/json.ts';
-import { type FlowOutline, readOutline } from '#shared/flow-json/response/outline.ts';
+import { type FlowOutline, readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { type FlowRecord, isLive, type LiveFlow, type StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowStore } from './flow-store.ts';

@@ -7,8 +7,7 @@ import { freshMs } from '#shared/base/time-limits.ts';
 import { cameBeforeSending } from '#shared/base/upstream-error.ts';
 import { mark } from '#support/deployment.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { connectionError, type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
-import { multipartForm } from './multipart-form.ts';
+import { connectionError, type GraphRequest, type GraphSettings, graphClient, multipartForm } from './graph-client.ts';
 
 const accessToken = 'EAAtest';
 

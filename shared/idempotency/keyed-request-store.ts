@@ -3,7 +3,7 @@ import { fromItem, required } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { heldBy, succeeds, unlessUnmet } from '#shared/aws/update.ts';
-import type { Lease } from '#shared/base/lease.ts';
+import type { Lease } from '#shared/base/time-limits.ts';
 
 /** A response as it is kept for replay. */
 export interface KeptResponse {

@@ -1,8 +1,8 @@
 import { newId } from '#shared/base/ids.ts';
-import { isHeld, leaseFor } from '#shared/base/lease.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, dayMs } from '#shared/base/time.ts';
+import { isHeld, leaseFor } from '#shared/base/time-limits.ts';
 import { cameBeforeSending, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
 

@@ -6,9 +6,8 @@ import type { Clock } from '#shared/base/time.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import type { MediaBucket } from './media-bucket-store.ts';
 import { copyPrefix, type MediaCopyStore, type MediaKey, type ReadyCopy } from './media-copy-store.ts';
-import type { MediaDownload } from './media-download-graph.ts';
 import { MediaError, type MediaFault, notYet } from './media-error.ts';
-import type { UpstreamFile, UpstreamMedia } from './media-graph.ts';
+import type { MediaDownload, UpstreamFile, UpstreamMedia } from './media-graph.ts';
 import { maxMediaBytes, minTimeToStartMs } from './media-limits.ts';
 
 /** What a request for media needs. */

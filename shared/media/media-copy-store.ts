@@ -3,9 +3,8 @@ import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { claimedBy, heldBy, succeeds } from '#shared/aws/update.ts';
-import { type Lease, leaseFor } from '#shared/base/lease.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { leaseMs } from '#shared/base/time-limits.ts';
+import { type Lease, leaseFor, leaseMs } from '#shared/base/time-limits.ts';
 import type { MediaFault } from './media-error.ts';
 import { mediaCopyKeptDays } from './media-limits.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { describeComponent } from '#shared/http/descriptions.ts';
+import { describeComponent } from '#shared/http/members.ts';
 import { extensionOf } from './file-types.ts';
 import type { FoundMedia } from './find-media.ts';
 import { type BucketLink, linkSeconds } from './media-bucket-store.ts';

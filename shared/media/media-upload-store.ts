@@ -3,8 +3,8 @@ import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { claimedBy, heldBy, succeeds } from '#shared/aws/update.ts';
-import { type Lease, leaseFor } from '#shared/base/lease.ts';
 import { dayMs, hourMs } from '#shared/base/time.ts';
+import { type Lease, leaseFor } from '#shared/base/time-limits.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from './media-limits.ts';
 
 export interface UploadKey {

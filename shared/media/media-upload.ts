@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
-import { isHeld } from '#shared/base/lease.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, hourMs } from '#shared/base/time.ts';
+import { isHeld } from '#shared/base/time-limits.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
-import type { FileToUpload } from '#shared/graph/multipart-form.ts';
+import type { FileToUpload } from '#shared/graph/graph-client.ts';
 import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { fileFaults, fileTypes, stickerFaults } from './file-types.ts';
 import type { SignUpload, UploadBucket } from './media-bucket-store.ts';

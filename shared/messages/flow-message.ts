@@ -3,8 +3,7 @@ import type { FieldError, FieldRule } from '#shared/base/field-error.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { isVisibleAscii } from '#shared/base/text.ts';
 import { dayMs, minuteMs } from '#shared/base/time.ts';
-import { responseFindings } from '#shared/flow-json/response/endpoint-response.ts';
-import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
+import { type FlowOutline, responseFindings } from '#shared/flow-json/response/endpoint-response.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import type { SentFlowReference } from './sent-flow.ts';
 

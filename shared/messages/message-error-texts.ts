@@ -1,4 +1,4 @@
-import type { MessageErrorMeaning } from '#shared/graph/upstream-error-codes.ts';
+import type { MessageErrorMeaning } from '#shared/graph/graph-error.ts';
 import type { Text } from '#shared/http/language.ts';
 import { permissionRequestTexts } from './permission-request-texts.ts';
 

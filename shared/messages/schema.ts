@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { isRawNumber, toDouble } from '#shared/base/exact-json.ts';
 import type { JsonObject } from '#shared/base/json.ts';
-import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
-import { textUpTo } from '#shared/http/members.ts';
-import { callbackData, contactUserId } from './contact-schema.ts';
+import { describeComponent, describeMembers, textUpTo } from '#shared/http/members.ts';
 import { expirySeconds, maxCharacters } from './flow-message.ts';
-import { isReadReceipt, normalPhoneNumber } from './recipient.ts';
+import { callbackData, contactUserId, isReadReceipt, normalPhoneNumber } from './recipient.ts';
 
 const to = z.string();
 z.globalRegistry.add(to, { pattern: '^[ -~]{1,512}$', examples: ['+15550100999', '+1 (555) 010-0999'] });

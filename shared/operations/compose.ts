@@ -14,7 +14,7 @@ import { notificationQueue } from '#shared/delivery/notification-queue-store.ts'
 import { parseAllowList } from '#shared/egress/addresses.ts';
 import { parseOwnAddresses } from '#shared/egress/url-rules.ts';
 import { type GraphClient, type GraphSettings, graphClient } from '#shared/graph/graph-client.ts';
-import type { ErrorSubject } from '#shared/graph/upstream-error-codes.ts';
+import type { ErrorSubject } from '#shared/graph/graph-error.ts';
 import { keyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 import { accessReader } from './access-store.ts';
 import { keyedRequests as runsWithKey } from './keyed-request.ts';

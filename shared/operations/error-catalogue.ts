@@ -6,7 +6,7 @@ import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { validationTexts } from '#shared/http/validation-texts.ts';
 import { mediaErrors } from '#shared/media/media-error-texts.ts';
-import { previewErrors } from '#shared/previews/preview-error-texts.ts';
+import { previewErrors } from '#shared/previews/texts.ts';
 import { requestErrors } from './request-error-texts.ts';
 
 /** Texts of error responses that do not belong to an error code. */

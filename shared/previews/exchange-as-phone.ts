@@ -13,8 +13,8 @@ import {
 } from '#shared/flow-endpoint/make-exchange.ts';
 import { replaceFiles } from '#shared/flow-endpoint/picked-file.ts';
 import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
-import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
-import { flowTokenOf, type PreviewRecord } from './preview.ts';
+import type { FlowOutline } from '#shared/flow-json/response/endpoint-response.ts';
+import { flowTokenOf, type PreviewRecord } from './preview-access.ts';
 
 /** A request of the preview page to the Flow's endpoint. */
 export interface PageRequest {

@@ -1,125 +1,90 @@
-import type { Workspace } from '#shared/accounts/workspace.ts';
-import { newId, parseUuid } from '#shared/base/ids.ts';
-import { invalidField, ServiceError } from '#shared/base/service-error.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
-import type { FlowStore } from '#shared/flows/flow-store.ts';
-import { businessAccount } from '#shared/flows/upstream-changes.ts';
-import type { NumberStore } from '#shared/webhooks/number-store.ts';
-import {
-  createSecret,
-  createSession,
-  hashSecret,
-  isSecretShaped,
-  isSessionOf,
-  type PreviewRecord,
-  validUntil,
-} from './preview.ts';
-import type { Guessed, PreviewStore } from './preview-store.ts';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hourMs } from '#shared/base/time.ts';
 
-/** What the request for a preview chooses. */
-export interface PreviewChoices {
+/** A stored preview of a Flow. */
+export interface PreviewRecord {
+  id: string;
+  workspace: string;
+  flow: string;
+  /** The number whose public key encrypts the requests of the simulated phone. */
   number: string;
-  /** See {@link validUntil}. */
+  /** See {@link hashSecret}. The service shows the secret itself once. */
+  secret_hash: string;
+  /** The Flow's preview generation when the preview was made. */
+  generation: number;
+  /** Epoch milliseconds. */
   valid_until: number;
-  invalidate_previous?: boolean | undefined;
+  created_at: number;
+  /** The number of wrong secrets that were tried. Those of a client are counted in `wrong_tries:…`, too. */
+  wrong_tries?: number;
+  [triesOfClient: `wrong_tries:${string}`]: number | undefined;
+  /**
+   * The cookie of browsers that have shown the secret: 256 random bits, the same for all of them. It is stored
+   * unhashed, because anyone who can read the table can also try all secrets.
+   */
+  session: string;
 }
 
-export interface CreateContext {
-  flows: Pick<FlowStore, 'get'>;
-  numbers: Pick<NumberStore, 'get'>;
-  previews: Pick<PreviewStore, 'create'>;
-  now: Clock;
+/** The flow token that identifies the preview in requests to the endpoint and in the Flow's final response. */
+export const flowTokenOf = (preview: string): string => `preview-${preview}`;
+
+/** The preview is locked for a client after this many wrong secrets, so that nobody can lock it for all others. */
+export const maxWrongTries = 10;
+
+/** It is locked for everybody after this many. Together they guess one secret in ten thousand. */
+export const maxWrongTriesOfAll = 100;
+
+export const isLocked = (preview: PreviewRecord, address: string): boolean =>
+  (preview.wrong_tries ?? 0) >= maxWrongTriesOfAll ||
+  (preview[triesAttribute(preview.id, address)] ?? 0) >= maxWrongTries;
+
+/** The attribute that counts the wrong secrets of a client, by a hash of its address. */
+export function triesAttribute(preview: string, address: string): `wrong_tries:${string}` {
+  const hash = createHash('sha256')
+    .update(`${preview}:${networkOf(address)}`)
+    .digest('hex');
+  return `wrong_tries:${hash.slice(0, 16)}`;
 }
 
-/** Makes a preview of a Flow. The secret is not stored, so this is the only time that it can be shown. */
-export async function createPreview(
-  workspace: Workspace,
-  flow: FlowRecord,
-  choices: PreviewChoices,
-  context: CreateContext,
-): Promise<{ preview: PreviewRecord; secret: string }> {
-  const number = await context.numbers.get(choices.number);
-  if (!number?.active || number.workspace !== workspace.id) throw invalidField('number', 'active_number');
-  businessAccount({ wabaId: workspace.waba_id });
-
-  const now = context.now();
-  const secret = createSecret();
-  const id = newId();
-  const preview = {
-    id,
-    workspace: workspace.id,
-    flow: flow.id,
-    number: number.id,
-    secret_hash: hashSecret(id, secret),
-    session: createSession(),
-    valid_until: validUntil(choices.valid_until, now),
-    created_at: now,
-  };
-  return { preview: await keep(preview, flow, choices.invalidate_previous ?? false, context), secret };
+/** The address of a client with IPv4, and the /64 network that one with IPv6 usually has for itself. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [head.split(':'), tail.split(':')];
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16))
+    .join(':');
 }
 
-const maxTries = 3;
+/** Hours of validity for each value of `valid_until`. */
+const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;
 
-/**
- * Stores the preview in the Flow's current generation. Retries because other requests may advance the generation
- * meanwhile.
- */
-async function keep(
-  preview: Omit<PreviewRecord, 'generation'>,
-  flow: FlowRecord,
-  invalidatePrevious: boolean,
-  { flows, previews }: CreateContext,
-): Promise<PreviewRecord> {
-  let current: FlowRecord | undefined = flow;
-  for (let tries = 0; tries < maxTries && current; tries++) {
-    const generation = current.preview_generation + (invalidatePrevious ? 1 : 0);
-    const kept = { ...preview, generation };
-    if (await previews.create(kept, current, invalidatePrevious)) return kept;
-    current = await flows.get(flow.workspace, flow.id);
-  }
-  throw current ? new ServiceError('flow.busy', { retryAfterSeconds: 1 }) : new ServiceError('flow.not-found');
+const isValidity = (value: number): value is keyof typeof validityHours => Object.hasOwn(validityHours, value);
+
+/** When a preview that is made at `now` expires, for the request's `valid_until` (1 to 6). */
+export function validUntil(choice: number, now: number): number {
+  if (!isValidity(choice)) throw new RangeError(`No such validity: ${choice}`);
+  return now + validityHours[choice] * hourMs;
 }
 
-export interface PreviewContext {
-  previews: Pick<PreviewStore, 'get' | 'tryGuess'>;
-  flows: Pick<FlowStore, 'get'>;
-  now: Clock;
+/** Creates a secret of six digits; all codes are equally likely. */
+export const createSecret = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** SHA-256 of the secret, bound to its preview, in hex. */
+export function hashSecret(preview: string, secret: string): string {
+  return createHash('sha256').update(`${preview}:${secret}`).digest('hex');
 }
 
-/** A valid preview and its Flow. */
-export interface GoodPreview {
-  preview: PreviewRecord;
-  flow: LiveFlow;
-}
+/** Whether the text has the form of a secret; anything else is not a guess. */
+export const isSecretShaped = (text: string): boolean => /^\d{6}$/.test(text);
 
-/**
- * Finds the preview with this id. Resolves with `undefined` when it does not exist, has expired or was invalidated, or
- * when its Flow no longer exists.
- */
-export async function findPreview(
-  { previews, flows, now }: PreviewContext,
-  id: string | undefined,
-): Promise<GoodPreview | undefined> {
-  const uuid = parseUuid(id);
-  const preview = uuid === undefined ? undefined : await previews.get(uuid);
-  if (!preview || preview.valid_until <= now()) return undefined;
-  const flow = await flows.get(preview.workspace, preview.flow);
-  if (!flow || !isLive(flow) || flow.preview_generation !== preview.generation) return undefined;
-  return { preview, flow };
-}
+export const createSession = (): string => randomBytes(32).toString('base64url');
 
-/** Whether the session in this cookie was opened with the right secret. */
-export function isUnlocked(preview: PreviewRecord, session: string | undefined): boolean {
-  return session !== undefined && isSessionOf(preview, session);
-}
-
-/** Tries a secret. Anything other than six digits is a typing error and does not count as a try. */
-export async function unlock(
-  { previews }: PreviewContext,
-  { id }: PreviewRecord,
-  guess: string,
-  address: string,
-): Promise<Guessed> {
-  return isSecretShaped(guess) ? previews.tryGuess(id, hashSecret(id, guess), address) : 'wrong';
+/** Whether a browser has shown the secret. The comparison takes the same time for every session of the right length. */
+export function isSessionOf({ session }: PreviewRecord, shown: string): boolean {
+  const [mine, theirs] = [Buffer.from(session), Buffer.from(shown)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }

@@ -4,7 +4,7 @@ import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { FlowWithJson } from '#shared/flows/read-with-json.ts';
 import { type Language, render, type Text } from '#shared/http/language.ts';
 import { type PageTexts, pageTexts } from './page-texts.ts';
-import { flowTokenOf, type PreviewRecord } from './preview.ts';
+import { flowTokenOf, type PreviewRecord } from './preview-access.ts';
 import type { AssetNames } from './preview-assets.ts';
 import { previewTexts as texts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { explainExchange, explainFinding } from '#shared/flow-endpoint/explain-exchange.ts';
 import { type Language, render } from '#shared/http/language.ts';
 import type { PhoneExchange } from './exchange-as-phone.ts';
-import type { PreviewRecord } from './preview.ts';
+import type { PreviewRecord } from './preview-access.ts';
 import { previewTexts } from './texts.ts';
 
 /** What the page learns: the decrypted response, the findings about it, and why a phone could not continue with it. */

@@ -6,7 +6,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
-import { createSession, hashSecret, type PreviewRecord } from './preview.ts';
+import { createSession, hashSecret, type PreviewRecord } from './preview-access.ts';
 import { type PreviewStore, previewStore } from './preview-store.ts';
 
 let dynamodb: TestTable;

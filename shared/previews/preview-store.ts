@@ -4,7 +4,7 @@ import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
-import { isLocked, maxWrongTries, maxWrongTriesOfAll, type PreviewRecord, triesAttribute } from './preview.ts';
+import { isLocked, maxWrongTries, maxWrongTriesOfAll, type PreviewRecord, triesAttribute } from './preview-access.ts';
 
 /** The result of a guess. */
 export type Guessed = 'right' | 'wrong' | 'locked';

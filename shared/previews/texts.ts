@@ -1,3 +1,4 @@
+import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 
 /** Texts of the pages around a preview. */
@@ -53,3 +54,23 @@ export const previewTexts = {
     es: 'La vista previa necesita JavaScript.',
   },
 } as const satisfies Record<string, Text>;
+
+/** Errors about previews. */
+export const previewErrors = {
+  'preview.not-found': {
+    status: 404,
+    text: {
+      en: 'This preview does not exist or has expired. Ask for a new link.',
+      'pt-BR': 'Esta prévia não existe ou expirou. Peça um novo link.',
+      es: 'Esta vista previa no existe o expiró. Pida un enlace nuevo.',
+    },
+  },
+  'preview.no-such-file': {
+    status: 404,
+    text: {
+      en: 'File not found.',
+      'pt-BR': 'Arquivo não encontrado.',
+      es: 'Archivo no encontrado.',
+    },
+  },
+} as const satisfies Record<string, ErrorEntry>;

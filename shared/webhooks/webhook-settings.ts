@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/time.ts';
-import { describeComponent } from '#shared/http/descriptions.ts';
-import { dateTime } from '#shared/http/members.ts';
+import { dateTime, describeComponent } from '#shared/http/members.ts';
 import { headerNames } from './receiver-headers.ts';
 import { type RotationContext, rotateSecret } from './rotate-secret.ts';
 import type { Subscriber } from './subscriber.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { describeComponent } from '#shared/http/descriptions.ts';
+import { describeComponent } from '#shared/http/members.ts';
 import type { PhoneNumber } from './number.ts';
 import { type Subscriber, workspaceSubscriber } from './subscriber.ts';
 import type { DeliverySettings } from './target-store.ts';

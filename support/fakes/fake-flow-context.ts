@@ -1,5 +1,5 @@
 import type { FlowDependencies } from '#functions/flows/compose.ts';
-import { isHeld, leaseFor } from '#shared/base/lease.ts';
+import { isHeld, leaseFor } from '#shared/base/time-limits.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { type FlowRecord, flowBusy, type LiveFlow, type StoredJson } from '#shared/flows/flow.ts';
 import type { FlowStore, LeasedFlow } from '#shared/flows/flow-store.ts';

@@ -1,7 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
-import { createSession, hashSecret, isLocked, type PreviewRecord, triesAttribute } from '#shared/previews/preview.ts';
+import {
+  createSession,
+  hashSecret,
+  isLocked,
+  type PreviewRecord,
+  triesAttribute,
+} from '#shared/previews/preview-access.ts';
 import { sessionCookieName } from '#shared/previews/preview-response.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/accounts/workspace.ts';
-import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { upstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import { graphClient } from '#shared/graph/graph-client.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';

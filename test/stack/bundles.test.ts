@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { textsKey } from '#shared/http/descriptions.ts';
+import { textsKey } from '#shared/http/members.ts';
 import type { Uses } from '#shared/operations/contract.ts';
 
 const directory = inject('functionsDirectory');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textsKey } from '#shared/http/descriptions.ts';
+import { textsKey } from '#shared/http/members.ts';
 
 export type Json = Record<string, unknown>;
 

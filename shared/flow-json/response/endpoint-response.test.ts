@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flow, screen, step } from '#support/flows/flow-json.ts';
-import { noticeFindings, responseFindings } from './endpoint-response.ts';
-import { readOutline } from './outline.ts';
+import { noticeFindings, readOutline, responseFindings } from './endpoint-response.ts';
 
 const field = { type: 'string', __example__: 'x' };
 const list = {

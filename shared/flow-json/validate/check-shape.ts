@@ -1,3 +1,4 @@
+import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { actionShapes } from '../document/actions.ts';
 import { rulesOf } from '../document/components.ts';
 import type { FindingCode } from '../document/finding-code.ts';
@@ -15,7 +16,6 @@ import {
   type Shape,
   type StringShape,
 } from '../document/shapes.ts';
-import { isAtLeast, type Version } from '../document/versions.ts';
 import { excerpt, listed, type Report } from './findings.ts';
 import type { Located } from './flow-source.ts';
 import { formats, isDynamic } from './formats.ts';
