@@ -11,6 +11,7 @@ export function addStartCommand(root: Command, { program }: Actions): void {
     .description('Runs the whole service on this machine, until Ctrl-C. Its variables are in docs/local-world.md.')
     .option('--fresh', 'begin without the data of earlier runs')
     .option('--demo', 'create a Flow to look at')
+    .option('--json', 'print the logs of the functions as lines of JSON')
     .option('--live', 'use the real WhatsApp platform; PUBLIC_URL is the address of your tunnel')
     .action(program(async (flags) => (await import('#local/start/run.ts')).start(flags)));
 }

@@ -14,6 +14,7 @@ describe('readOptions', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
       demo: false,
+      json: false,
       publicUrl: undefined,
       dataDir: '/project/.local',
       ports: { api: 3000, upstream: 3001, console: 3002, public: 3003 },
@@ -49,9 +50,10 @@ describe('readOptions', () => {
       DELIVERY_TIMEOUT_MS: '500',
       UPSTREAM_MEDIA_HOSTS: 'Files.example.com',
     };
-    expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
+    expect(optionsOf(environment, ['--fresh', '--demo', '--json'])).toEqual({
       fresh: true,
       demo: true,
+      json: true,
       publicUrl: undefined,
       dataDir: '/elsewhere',
       ports: { api: 0, upstream: 4001, console: 4002, public: 4003 },

@@ -12,6 +12,7 @@ import { realPath } from './real-path.ts';
 export interface StartFlags {
   fresh?: boolean;
   demo?: boolean;
+  json?: boolean;
   live?: boolean;
 }
 
@@ -20,6 +21,8 @@ export interface StartOptions {
   fresh: boolean;
   /** Creates a Flow to look at. */
   demo: boolean;
+  /** Prints the logs of the functions as they are. */
+  json: boolean;
   /** Where the internet reaches the world; it then uses the real platform in place of the simulated one. */
   publicUrl: string | undefined;
   dataDir: string;
@@ -44,7 +47,7 @@ export class OptionError extends Error {}
 
 /** Reads the options. Throws an `OptionError` that names what is wrong. */
 export function readOptions(
-  { live = false, fresh = false, demo = false }: StartFlags,
+  { live = false, fresh = false, demo = false, json = false }: StartFlags,
   environment: Environment,
   defaultDataDir: string,
 ): StartOptions {
@@ -61,6 +64,7 @@ export function readOptions(
   }
   return {
     ...flags,
+    json,
     publicUrl: live ? publicUrl(environment, publicPort, './messaging start --live') : undefined,
     dataDir,
     ports: {

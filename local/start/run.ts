@@ -19,6 +19,7 @@ import { worldFolder, worldPrefix } from '../world-folder.ts';
 import { isUpToDate } from './build-stamp.ts';
 import { claimFolder, makeDataFolder } from './data-folder.ts';
 import { LockedError, lock } from './lock.ts';
+import { readableLine } from './log-line.ts';
 import { OptionError, readOptions, type StartFlags, type StartOptions } from './options.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
@@ -91,7 +92,10 @@ async function serve(options: StartOptions, buildDir: string, running: Running):
     ...options,
     templateFile: join(buildDir, 'assembly', 'messaging-dev.template.json'),
     dataDir: join(options.dataDir, 'data'),
-    onLog: (functionName, line) => void process.stdout.write(`${functionName} ${visibleLine(line)}\n`),
+    onLog(functionName, line) {
+      const text = options.json ? visibleLine(`${functionName} ${line}`) : readableLine(functionName, line);
+      if (text !== undefined) process.stdout.write(`${text}\n`);
+    },
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
   };
@@ -127,11 +131,12 @@ async function serveSimulated(
       const world = await own.start(startWorld({ ...worldOptions, ports, fresh, onAwsCall, watch }));
       const { description } = world;
       const opened = await own.start(serve(world, { port: ports.console, assets, hosts, reset: resolve }));
-      describe(options, description, opened);
+      const consoleUrl = describe(options, description, opened);
       if (demo) {
         const { url, secret } = await demonstrate(description);
         console.log(`preview ${url} secret ${secret}`);
       }
+      console.log(`console ${consoleUrl}`);
       console.log(`ready ${description.base_url}`);
       // The next world is found where this one was.
       fresh = false;
@@ -168,7 +173,8 @@ async function serveLive(
   const { description, table } = world;
   const { ports, hosts } = options;
   const prefix = worldPrefix(process.env);
-  describe(options, description, await parts.start(servePage(world, { port: ports.console, assets, hosts, prefix })));
+  const opened = await parts.start(servePage(world, { port: ports.console, assets, hosts, prefix }));
+  console.log(`console ${describe(options, description, opened)}`);
   console.log((await isWithoutWorkspaces(table)) ? nextSteps(description, prefix) : newAddressHelp(prefix));
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);
@@ -178,11 +184,11 @@ async function serveLive(
   );
 }
 
-/** Writes where everything is. The console has one name, as its pages keep unsaved texts under it. */
-function describe({ dataDir }: StartOptions, addresses: WorldAddresses, opened: { url: string }): void {
+/** Writes where everything is. Returns the console's address, which has one name: pages keep unsaved texts under it. */
+function describe({ dataDir }: StartOptions, addresses: WorldAddresses, opened: { url: string }): string {
   const url = `http://localhost:${portOf(opened.url)}`;
   writeFileSync(join(dataDir, 'world.json'), `${JSON.stringify({ ...addresses, console_url: url }, null, 2)}\n`);
-  console.log(`console ${url}`);
+  return url;
 }
 
 /** One line for people. For our own faults it is the stack. */
