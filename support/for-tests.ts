@@ -11,10 +11,13 @@ export const forEachTest = <T extends Started>(start: () => Promise<T>): T => op
 export const forAllTests = <T extends Started>(start: () => Promise<T>): T => open(start, beforeAll, afterAll);
 
 function open<T extends Started>(start: () => Promise<T>, before: typeof beforeAll, after: typeof afterAll): T {
-  const current = {} as T;
+  let current: T | undefined;
   before(async () => {
-    Object.assign(current, await start());
+    current = await start();
   });
-  after(() => current.close());
-  return current;
+  after(() => current?.close());
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(current ?? {}, name),
+    set: (_, name, value) => Reflect.set(current ?? {}, name, value),
+  });
 }

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { callReference } from '#shared/calls/call-errors.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { sdpOf, without } from '#support/sdp.ts';
-import {
-  type CallWorld,
-  failing,
-  failingAt,
-  graphRejection,
-  silence,
-  startCallWorld,
-} from '#support/worlds/call-world.ts';
+import { failing, failingAt, graphRejection, silence, startCallWorld } from '#support/worlds/call-world.ts';
 import { makeHandler } from './accept-call.ts';
 import { acceptCall as contract } from './contracts.ts';
 
@@ -19,16 +13,12 @@ const log = captureLog();
 const operation = { contract, makeHandler };
 const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
 const answer = sdpOf('answer');
-let world: CallWorld;
 
-beforeAll(async () => {
-  world = await startCallWorld();
-});
+const world = forAllTests(() => startCallWorld());
 beforeEach(() => {
   world.reset();
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const accept = async (body: unknown = { call_id: callId, sdp: answer }) =>
   world.call(operation, await world.newNumber(), { body });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccessReader } from '#shared/operations/authorize.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
-import { type CallWorld, failing, graphRejection, startCallWorld } from '#support/worlds/call-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { failing, graphRejection, startCallWorld } from '#support/worlds/call-world.ts';
 import { getCallPermission as contract } from './contracts.ts';
 import { makeHandler } from './get-call-permission.ts';
 
@@ -12,13 +13,9 @@ const log = captureLog();
 
 const operation = { contract, makeHandler };
 const contact = '5511987654321';
-let world: CallWorld;
 
-beforeAll(async () => {
-  world = await startCallWorld();
-});
+const world = forAllTests(() => startCallWorld());
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 const limits = [
   { time_period: 'PT24H', max_allowed: 1, current_usage: 0 },

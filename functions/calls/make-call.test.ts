@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/calls/call-errors.ts';
 import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { token } from '#support/fakes/fake-access.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { sdpOf, without } from '#support/sdp.ts';
-import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#support/worlds/call-world.ts';
+import { failing, graphRejection, silence, startCallWorld } from '#support/worlds/call-world.ts';
 import { makeCall as contract } from './contracts.ts';
 import { makeHandler } from './make-call.ts';
 
@@ -13,16 +14,12 @@ const log = captureLog();
 const operation = { contract, makeHandler };
 const contact = '5511987654321';
 const offer = sdpOf('offer');
-let world: CallWorld;
 
-beforeAll(async () => {
-  world = await startCallWorld();
-});
+const world = forAllTests(() => startCallWorld());
 beforeEach(() => {
   world.reset();
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const bodyWith = (sdp: string, session: object = {}) => ({
   to: contact,

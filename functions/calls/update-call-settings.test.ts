@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
 import { phoneNumberId } from '#support/worlds/simulated-graph.ts';
 import { updateCallSettings as contract } from './contracts.ts';
@@ -7,14 +8,10 @@ import { makeHandler } from './update-call-settings.ts';
 
 const log = captureLog();
 
-let owners: CallSettingsWorld;
-beforeAll(async () => {
-  owners = await startCallSettingsWorld('owner');
-});
+const owners = forAllTests(() => startCallSettingsWorld('owner'));
 beforeEach(() => {
   log.length = 0;
 });
-afterAll(() => owners.close());
 
 function change(body: unknown, { call, number, upstream }: CallSettingsWorld = owners) {
   return call({ contract, makeHandler: (dependencies) => makeHandler({ ...dependencies, upstream }) }, number, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs } from '#shared/base/time.ts';
@@ -7,21 +7,18 @@ import { upstreamUploads } from '#shared/media/media-graph.ts';
 import { uploadKeptDays } from '#shared/media/media-limits.ts';
 import { blobOf, type CompletionContext } from '#shared/media/media-upload.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { makeHandler } from './complete-media-upload.ts';
 import { completeMediaUpload as contract } from './contracts.ts';
 
 const log = captureLog();
 
-let world: UploadWorld;
-beforeAll(async () => {
-  world = await startUploadWorld();
-});
+const world = forAllTests(() => startUploadWorld());
 beforeEach(async () => {
   log.length = 0;
   await world.platform.control('DELETE', '/faults');
 });
-afterAll(() => world.close());
 
 const bytes = Buffer.from('%PDF-1.7');
 

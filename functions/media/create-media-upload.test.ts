@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time.ts';
 import { maxUploadBytesPerHour } from '#shared/media/media-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { createMediaUpload as contract } from './contracts.ts';
 import { makeHandler } from './create-media-upload.ts';
 
 captureLog();
 
-let world: UploadWorld;
-beforeAll(async () => {
-  world = await startUploadWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startUploadWorld());
 
 function create(body: unknown) {
   const signUpload = async (key: string, file: object) => `https://bucket.example.com/${key}?${JSON.stringify(file)}`;

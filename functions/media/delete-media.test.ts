@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copyPrefix } from '#shared/media/media-copy-store.ts';
 import { upstreamMedia } from '#shared/media/media-graph.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { deleteMedia as contract } from './contracts.ts';
 import { makeHandler } from './delete-media.ts';
 
 const log = captureLog();
 
-let world: UploadWorld;
-beforeAll(async () => {
-  world = await startUploadWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startUploadWorld());
 
 const unreachable = () => Promise.reject(new Error('A request was sent'));
 

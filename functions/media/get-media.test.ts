@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
 import { copyPrefix, validForMs } from '#shared/media/media-copy-store.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/media/media-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { getMedia as contract } from './contracts.ts';
 import { makeHandler } from './get-media.ts';
 
@@ -15,11 +16,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-let world: MediaWorld;
-beforeAll(async () => {
-  world = await startMediaWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startMediaWorld());
 
 type Overrides = Partial<MediaContext> & { budgetMs?: number };
 

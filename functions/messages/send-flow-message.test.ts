@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { inParallel } from '#support/in-parallel.ts';
 import { now } from '#support/worlds/api-world.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
-import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
+import { messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
 import { sendMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-message.ts';
 
@@ -18,15 +19,11 @@ const contact = '15550100999';
 const userId = 'BR.13491208655302741918';
 const daySeconds = 24 * 3600;
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await startMessageWorld();
-});
+const world = forAllTests(() => startMessageWorld());
 beforeEach(() => {
   world.reset();
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const text = { type: 'string', __example__: 'x' };
 const slots = { type: 'array', items: { type: 'object', properties: { seats: { type: 'integer' } } }, __example__: [] };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type MessageWorld, startMessageWorld } from '#support/worlds/message-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startMessageWorld } from '#support/worlds/message-world.ts';
 import { sendMarketingMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-marketing-message.ts';
 
@@ -8,12 +9,8 @@ captureLog();
 
 const sale = { to: '15550100999', type: 'template', template: { name: 'spring_sale', language: { code: 'en_US' } } };
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await startMessageWorld();
-});
+const world = forAllTests(() => startMessageWorld());
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 const send = async (body: unknown, headers = {}) =>
   world.call({ contract, makeHandler }, await world.newNumber(), { body, headers });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
-import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
+import { messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
 import { sendMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-message.ts';
 
@@ -13,15 +14,11 @@ const contact = '15550100999';
 const userId = 'BR.13491208655302741918';
 const text = { to: contact, type: 'text', text: { body: 'Hello 👋' } };
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await startMessageWorld();
-});
+const world = forAllTests(() => startMessageWorld());
 beforeEach(() => {
   world.reset();
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const send = async (body: unknown, headers = {}) => world.call(operation, await world.newNumber(), { body, headers });
 

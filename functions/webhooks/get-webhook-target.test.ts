@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startApiWorld } from '#support/worlds/api-world.ts';
 import { getWebhookTarget as contract } from './contracts.ts';
 import { makeHandler } from './get-webhook-target.ts';
 
 captureLog();
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const get = async (number: { id: string }, target: string) => {
   const { status, json } = await world.call({ contract, makeHandler }, number, { pathParameters: { target } });

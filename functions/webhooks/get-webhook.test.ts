@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startApiWorld } from '#support/worlds/api-world.ts';
 import { getWebhook as contract } from './contracts.ts';
 import { makeHandler } from './get-webhook.ts';
 
 captureLog();
 
 const operation = { contract, makeHandler };
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 describe('get-webhook', () => {
   it('returns the three URLs and nothing else', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startApiWorld } from '#support/worlds/api-world.ts';
 import { getNumber as contract } from './contracts.ts';
 import { makeHandler } from './get-number.ts';
 
 captureLog();
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 describe('get-number', () => {
   it('shows an active number to the members of its workspace', async () => {

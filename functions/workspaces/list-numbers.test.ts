@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type DiscoveryWorld, startDiscoveryWorld } from '#support/worlds/discovery-world.ts';
 import { listNumbers as contract } from './contracts.ts';
 import { makeHandler } from './list-numbers.ts';
 
 captureLog();
 
-let world: DiscoveryWorld;
-beforeAll(async () => {
-  world = await startDiscoveryWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startDiscoveryWorld());
 
 const list = (user: Awaited<ReturnType<DiscoveryWorld['newUser']>>, query: Record<string, string> = {}) =>
   world.call({ contract, makeHandler }, user, { query });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type DiscoveryWorld, startDiscoveryWorld } from '#support/worlds/discovery-world.ts';
 import { listWorkspaces as contract } from './contracts.ts';
 import { makeHandler } from './list-workspaces.ts';
 
 captureLog();
 
-let world: DiscoveryWorld;
-beforeAll(async () => {
-  world = await startDiscoveryWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startDiscoveryWorld());
 
 const list = (user: Awaited<ReturnType<DiscoveryWorld['newUser']>>, query: Record<string, string> = {}) =>
   world.call({ contract, makeHandler }, user, { query });

@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TableClient } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { draft, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type FlowStatus, flowStatuses, isFlowStatus } from './catalogue.ts';
 import { changeFlow } from './change-flow.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
@@ -15,14 +16,12 @@ const now = Date.UTC(2026, 0, 31);
 const later = now + leaseMs;
 const publish = { change: 'publish' } as const;
 
-let dynamodb: TestTable;
 let flows: FlowStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   flows = flowStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 /** A Flow whose creator holds the lease, before the upstream has accepted it. */
 function newFlow(members: Partial<FlowRecord> = {}): LeasedFlow {

@@ -1,17 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type KeyedRequest, type KeyedRequestStore, keyedRequestStore } from './keyed-request-store.ts';
 
-let world: TestTable;
 let store: KeyedRequestStore;
-beforeAll(async () => {
-  world = await startTestTable();
+const world = forAllTests(() => startTestTable());
+beforeAll(() => {
   store = keyedRequestStore(world.table);
 });
-afterAll(() => world.close());
 
 const response = { status: 201, headers: { location: 'https://example.com' }, body: '{"secret":"123456"}' };
 

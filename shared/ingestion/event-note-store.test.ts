@@ -1,23 +1,22 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { eventNoteStore, numberNoteKeptMs, unknownNumberKeptMs } from './event-note-store.ts';
 
 const start = Date.UTC(2026, 0, 31);
-let dynamodb: TestTable;
 let now: number;
 let notes: ReturnType<typeof eventNoteStore>;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   notes = eventNoteStore(dynamodb.table, () => now);
 });
 beforeEach(() => {
   now = start;
 });
-afterAll(() => dynamodb.close());
 
 describe('the note of a number', () => {
   it('does not exist before the first event', async () => {

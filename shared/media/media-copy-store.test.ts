@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type MediaCopyStore, mediaCopyStore, type ReadyCopy, validForMs } from './media-copy-store.ts';
 
-let engine: TestTable;
 let copies: MediaCopyStore;
-beforeAll(async () => {
-  engine = await startTestTable();
+const engine = forAllTests(() => startTestTable());
+beforeAll(() => {
   copies = mediaCopyStore(engine.table);
 });
-afterAll(() => engine.close());
 
 const now = Date.UTC(2026, 0, 31);
 const newKey = () => ({ number: newId(), media: '1037543291543636' });

@@ -1,21 +1,20 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import type { SentFlow } from './sent-flow.ts';
 import { type SentFlowStore, sentFlowStore } from './sent-flow-store.ts';
 import { recordStep } from './track-sent-flow.ts';
 
-let dynamodb: TestTable;
 let store: SentFlowStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   store = sentFlowStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 async function prepare(flow: string, changes: Partial<SentFlow> = {}): Promise<SentFlow> {
   const { message: _, ...sent } = newSentFlow({ flow, workspace: newId() }).sent;

@@ -1,5 +1,5 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken, hashToken, type TokenRecord } from '#shared/accounts/token.ts';
 import { tokenStore } from '#shared/accounts/user-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
@@ -7,8 +7,9 @@ import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { accessReader } from './access-store.ts';
 import type { AccessReader } from './authorize.ts';
 
@@ -18,11 +19,10 @@ const other: Workspace = { ...workspace, id: newId(), name: 'Other' };
 const flow: FlowRecord = { ...draft, id: newId(), workspace: workspace.id };
 const token: TokenRecord = { hash: hashToken(createToken()), user, label: 'test', created_at: 0, expires_at: 9e12 };
 
-let dynamodb: TestTable;
 let read: AccessReader;
 
+const dynamodb = forAllTests(() => startTestTable());
 beforeAll(async () => {
-  dynamodb = await startTestTable();
   const { client, name } = dynamodb.table;
   const workspaces = workspaceStore(dynamodb.table);
   await tokenStore(dynamodb.table).create(token);
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => dynamodb.close());
 
 const full = { tokenHash: token.hash, workspace: workspace.id, flow: flow.id };
 

@@ -170,8 +170,6 @@ export async function startMediaWorld() {
   };
 }
 
-export type MediaWorld = Awaited<ReturnType<typeof startMediaWorld>>;
-
 const context = { awsRequestId: requestId } as Parameters<Handler>[1];
 
 const numberOf = (workspaceId: string): PhoneNumber => ({

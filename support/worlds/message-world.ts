@@ -98,8 +98,6 @@ export async function startMessageWorld() {
   return world;
 }
 
-export type MessageWorld = Awaited<ReturnType<typeof startMessageWorld>>;
-
 /** Graph's rejection of a message with a code. */
 export function messageRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
   return parseGraphError(status, { error: { message, code } }, new Headers(), 'message');
