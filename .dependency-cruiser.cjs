@@ -73,7 +73,7 @@ module.exports = {
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: '[.]test[.]ts$' },
-      { pathNot: ['^shared/flow-json/', '^shared/base/(exact-json|json|text|time)[.]ts$'] },
+      { pathNot: ['^shared/flow-json/', '^shared/base/(json|text|time)[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
     rule(
@@ -188,7 +188,7 @@ module.exports = {
         path: '^(functions|shared|infra|local|cli|support|test|bench)/',
         pathNot: [
           '^shared/flow-json/',
-          '^shared/base/(exact-json|json|text|time)[.]ts$',
+          '^shared/base/(json|text|time)[.]ts$',
           '^shared/previews/(preview-pages|page-texts)[.]ts$',
           '^local/console/',
         ],

@@ -8,12 +8,12 @@ export default {
   mutate: [
     'shared/operations/authorize.ts',
     'shared/accounts/{token,event-signature}.ts',
-    'shared/egress/{addresses,url-rules,post}.ts',
+    'shared/egress/{url-rules,post}.ts',
     'shared/base/{mark,state-machine}.ts',
-    'shared/aws/transition.ts',
-    'shared/webhooks/{webhook-signature,breaker,rotate-secret,breaker-store,secret-store,target-store}.ts',
-    'shared/delivery/{retry-schedule,notification,delivery-transitions,replay,attempt,deliver,drain}.ts',
-    'shared/delivery/{known-secrets,message-kinds,outcome,update-breakers,sweep,delivery-store,delivery-list-store}.ts',
+    'shared/aws/write.ts',
+    'shared/webhooks/{webhook-signature,breaker,rotate-secret,breaker-store,subscriber-store}.ts',
+    'shared/delivery/{retry-schedule,notification,delivery,replay,attempt,deliver,drain,sweep}.ts',
+    'shared/delivery/{delivery-store,delivery-list-store}.ts',
   ],
   concurrency: 2,
   // A slow machine must not count as a caught mutant.

@@ -1,5 +1,5 @@
 import type { User, Workspace } from '#shared/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Service } from './service.ts';
 import { Rejection } from './terminal/errors.ts';
 

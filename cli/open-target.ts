@@ -6,7 +6,7 @@ import { openBucket } from '#shared/aws/bucket.ts';
 import type { Connection, Credentials } from '#shared/aws/connection.ts';
 import { openTable } from '#shared/aws/table.ts';
 import { quoted } from '#shared/base/text.ts';
-import type { DeadLetters } from '#shared/delivery/dead-letter-store.ts';
+import type { DeadLetters } from '#shared/delivery/notification-queue-store.ts';
 import { type OutputName, stackNameOf } from '#shared/operations/stage.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/operations/variables.ts';
 import { openUpstream, type Target } from './service.ts';
@@ -106,4 +106,4 @@ function credentialsIn(content: string): Credentials | undefined {
 }
 
 const deadLettersOf = (queueUrl: string, connection: Connection) => async (): Promise<DeadLetters> =>
-  (await import('#shared/delivery/dead-letter-store.ts')).readDeadLetters(queueUrl, connection);
+  (await import('#shared/delivery/notification-queue-store.ts')).readDeadLetters(queueUrl, connection);

@@ -2,10 +2,11 @@ import {
   accessTokenFrom,
   credentialsOfWorkspaces,
   credentialsSecret,
+  listOwnApps,
   ownSecretId,
   readOwn,
+  verifyTokenStore,
 } from '#shared/accounts/credentials-store.ts';
-import { listOwnApps, verifyTokenStore } from '#shared/accounts/own-apps-store.ts';
 import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
 import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
@@ -17,14 +18,15 @@ import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { lazy } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { contactData } from '#shared/contacts/contact-data-store.ts';
-import type { DeadLetters } from '#shared/delivery/dead-letter-store.ts';
-import { countHeld, deliveryStore } from '#shared/delivery/delivery-store.ts';
+import { countHeld } from '#shared/delivery/delivery-list-store.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
+import type { DeadLetters } from '#shared/delivery/notification-queue-store.ts';
 import { flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
 import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { eventNoteStore } from '#shared/ingestion/event-note-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { openManagement } from './platform/management.ts';
 import { hintsFor } from './terminal/hints.ts';
 

@@ -3,8 +3,8 @@ import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import type { Table } from '#shared/aws/table.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 
 /** Fixed, so that every command in the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');

@@ -1,6 +1,5 @@
 import { markOf } from '#shared/base/mark.ts';
-import { parseAllowList } from '#shared/egress/addresses.ts';
-import { checkUrl, parseOwnAddresses } from '#shared/egress/url-rules.ts';
+import { checkUrl, parseAllowList, parseOwnAddresses } from '#shared/egress/url-rules.ts';
 
 /** The deployment that handlers belong to in tests. */
 export const mark = markOf('00000000-0000-4000-8000-00000000d0d0');

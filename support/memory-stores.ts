@@ -1,28 +1,23 @@
 import { unmet } from '#shared/base/state-machine.ts';
-import type { AttemptRecord, Delivery, DeliveryState } from '#shared/delivery/delivery.ts';
-import type {
-  Claim,
-  ClaimedDelivery,
-  DeliveryFilter,
-  DeliveryKey,
-  DeliveryStore,
-  DueDelivery,
-  UnclaimedReason,
-} from '#shared/delivery/delivery-records.ts';
 import {
-  absentIn,
-  maxKeptAttempts,
-  maxKeptReplays,
-  newDelivery,
-  ownClaim,
-  unclaimed,
-} from '#shared/delivery/delivery-store.ts';
-import {
+  type AttemptRecord,
+  type Claim,
+  type ClaimedDelivery,
+  type Delivery,
   type DeliveryArguments,
+  type DeliveryFilter,
+  type DeliveryKey,
+  type DeliveryState,
   type DeliveryTransition,
+  type DueDelivery,
+  ownClaim,
+  type UnclaimedReason,
+  unclaimed,
   unclaimedReason,
   unmetBy,
-} from '#shared/delivery/delivery-transitions.ts';
+} from '#shared/delivery/delivery.ts';
+import { absentIn, type DeliveryStore, maxKeptAttempts, maxKeptReplays } from '#shared/delivery/delivery-store.ts';
+import { newDelivery } from '#shared/delivery/notification.ts';
 import {
   type Breaker,
   type BreakerArguments,
@@ -30,12 +25,18 @@ import {
   breakerMachine,
 } from '#shared/webhooks/breaker.ts';
 import type { BreakerStore, OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { NumberStore } from '#shared/webhooks/number-store.ts';
-import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
-import type { Subscriber } from '#shared/webhooks/subscriber.ts';
-import { newTarget, type Target, type TargetRecord, targets, targetsOf } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import {
+  type DeliverySettings,
+  newTarget,
+  type PhoneNumber,
+  type Subscriber,
+  type Target,
+  type TargetRecord,
+  targets,
+  targetsOf,
+} from '#shared/webhooks/subscriber.ts';
+import type { SecretStore, SubscriberSecrets, TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 
 /** A delivery, and the key by which the sweep finds it, if it waits. */

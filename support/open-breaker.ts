@@ -1,6 +1,6 @@
 import { newId } from '#shared/base/ids.ts';
 import type { BreakerStore } from '#shared/webhooks/breaker-store.ts';
-import { newTarget, type Target } from '#shared/webhooks/target.ts';
+import { newTarget, type Target } from '#shared/webhooks/subscriber.ts';
 
 /** Opens the circuit breaker of a target by one more failure, whatever it has counted. */
 export async function openBreaker(

@@ -5,8 +5,7 @@ import { newId } from '#shared/base/ids.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { batchToQueue, claim, numberIdRead, record, secretsRead, settingsQuery } from './calls.ts';
 
 const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];

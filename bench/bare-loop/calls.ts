@@ -1,7 +1,6 @@
-import { keys } from '#shared/aws/keys.ts';
+import { deliveryKeys, keys } from '#shared/aws/keys.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import type { AttemptRecord } from '#shared/delivery/delivery.ts';
-import { deliveryKeys } from '#shared/delivery/delivery-keys.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
 
 /**

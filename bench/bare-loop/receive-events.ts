@@ -3,10 +3,10 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { connectionFrom } from '#shared/aws/connection.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { queueClient } from '#shared/aws/queue-client.ts';
 import { openTable } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { queueClient } from '#shared/delivery/notification-queue-store.ts';
 import { batchToQueue, numberIdRead, settingsQuery } from './calls.ts';
 
 /** The part of an event that makes notifications. */

@@ -7,7 +7,7 @@ import type { World } from '#local/world.ts';
 import { openTable } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type Build, buildInto } from '../build.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import { startLocalWorld } from './local-world.ts';

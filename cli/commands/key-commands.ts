@@ -11,7 +11,7 @@ import {
   registerKey,
   rotateKeys,
 } from '#shared/flow-endpoint/flow-keys.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Actions } from '../command-actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service, Upstream } from '../service.ts';

@@ -1,8 +1,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
 import type { Actions } from '../command-actions.ts';
 import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { lazy } from '#shared/base/cache.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { findWorkspace } from '../lookup.ts';
 import { checkCredentials } from '../platform/app-credentials.ts';
 import { callbackUrl, shakeHands } from '../platform/event-address.ts';

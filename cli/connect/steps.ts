@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { ProvenApp } from '../platform/app-credentials.ts';
 import type { CallbackLevel } from '../platform/event-address.ts';
 import type { Callback, Management } from '../platform/management.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time.ts';
 import type { ContactData } from '#shared/contacts/contact-data-store.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt } from '#shared/egress/post.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';

@@ -1,6 +1,5 @@
 import { hashToken } from '#shared/accounts/token.ts';
-import { parseExactJson } from '#shared/base/exact-json.ts';
-import { isContainer, isObject, type JsonObject, listOf, parseJson } from '#shared/base/json.ts';
+import { isContainer, isObject, type JsonObject, listOf, parseExactJson, parseJson } from '#shared/base/json.ts';
 import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
 import { idOf } from '#shared/ingestion/contacts.ts';
 import { isUserId } from '#shared/messages/recipient.ts';

@@ -5,7 +5,7 @@ import type { ContactData, ContactItem } from '#shared/contacts/contact-data-sto
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { fileIdsOf, linkedIds, namesContact, readJson } from './identity.ts';
 import { phoneNumberOf } from './written-ids.ts';

@@ -1,4 +1,4 @@
-import { appSecrets } from '#shared/accounts/upstream-credentials.ts';
+import { appSecrets } from '#shared/accounts/event-signature.ts';
 import { permitsCalls } from '#shared/accounts/workspace.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { isWorkspace } from '#shared/webhooks/subscriber.ts';

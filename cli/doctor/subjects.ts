@@ -1,4 +1,5 @@
-import { appSecrets, formerSecrets } from '#shared/accounts/upstream-credentials.ts';
+import { appSecrets } from '#shared/accounts/event-signature.ts';
+import { formerSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { lazy } from '#shared/base/cache.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
@@ -8,9 +9,7 @@ import { ensureKeys, readRegistration, registerKey } from '#shared/flow-endpoint
 import type { DynamicFlow } from '#shared/flow-endpoint/make-exchange.ts';
 import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import { eventsPath, flowEndpointPath, pathOf } from '#shared/http/path.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { type Target, targetsOf } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { type DeliverySettings, type PhoneNumber, type Target, targetsOf } from '#shared/webhooks/subscriber.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { type ProvenApp, provenApp } from '../platform/app-credentials.ts';
 import { shakeHands } from '../platform/event-address.ts';

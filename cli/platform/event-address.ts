@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eventsPath } from '#shared/http/path.ts';
-import type { TargetRecord } from '#shared/webhooks/target.ts';
+import type { TargetRecord } from '#shared/webhooks/subscriber.ts';
 import { Rejection } from '../terminal/errors.ts';
 import type { Callback } from './management.ts';
 

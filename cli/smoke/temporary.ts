@@ -3,7 +3,7 @@ import { createToken, hashToken } from '#shared/accounts/token.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Service } from '../service.ts';
 
 /** What a trial makes for itself. */

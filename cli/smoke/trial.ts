@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
-import { appSecrets } from '#shared/accounts/upstream-credentials.ts';
+import { appSecrets, hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import { newId } from '#shared/base/ids.ts';
 import { parseJson } from '#shared/base/json.ts';
 import { eventsPath } from '#shared/http/path.ts';

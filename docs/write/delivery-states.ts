@@ -1,7 +1,7 @@
 /** `npm run diagrams`: writes docs/internals/delivery-states.md from the transitions of deliveries and breakers. */
 import { writeFileSync } from 'node:fs';
 import type { StateMachine } from '#shared/base/state-machine.ts';
-import { deliveryMachine } from '#shared/delivery/delivery-transitions.ts';
+import { deliveryMachine } from '#shared/delivery/delivery.ts';
 import { breakerMachine } from '#shared/webhooks/breaker.ts';
 
 type Machine = StateMachine<string, string, string>;
@@ -10,7 +10,7 @@ const introduction = `<!-- Generated from the tables of transitions with \`npm r
 # States of deliveries and circuit breakers
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
-[delivery-transitions.ts](../../shared/delivery/delivery-transitions.ts) and
+[delivery.ts](../../shared/delivery/delivery.ts) and
 [breaker.ts](../../shared/webhooks/breaker.ts). A transition is one conditional write
 to DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another
 condition does not hold. So when several processes attempt the same change, one of them makes it.

@@ -5,7 +5,7 @@ import type { CalledContact, CallPermission } from '#shared/calls/calls-graph.ts
 import type { callPermissionSchema } from '#shared/calls/schema.ts';
 import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { type CallDependencies, callClient } from './compose.ts';
 import { getCallPermission as contract } from './contracts.ts';
 

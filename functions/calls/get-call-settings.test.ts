@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upstreamCallSettings } from '#shared/calls/calls-graph.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
 import { phoneNumberId } from '#support/worlds/simulated-graph.ts';

@@ -1,15 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { required } from '#shared/aws/item.ts';
+import { required } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { notificationHeaders } from '#shared/delivery/attempt.ts';
 import { changeTarget } from '#shared/delivery/change-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
-import { rememberSecrets } from '#shared/delivery/known-secrets.ts';
 import type { NotificationEvent } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
+import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { memoryStores } from '#support/memory-stores.ts';

@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { breakers, deliveries, random, readPayload, schedule, sender, targets } from '#functions/webhooks/compose.ts';
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
-import { deliver, requeue } from '#shared/delivery/deliver.ts';
-import { type DeliveryContext, newBatch, type ProcessContext } from '#shared/delivery/delivery-context.ts';
+import { updateBreakers } from '#shared/delivery/attempt.ts';
+import { deliver, newBatch } from '#shared/delivery/deliver.ts';
+import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
-import { idsOf, parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
-import { updateBreakers } from '#shared/delivery/update-breakers.ts';
+import { idsOf, parseMessage, type QueueMessage, requeue } from '#shared/delivery/notification.ts';
 import { queue, timeoutMs } from '#shared/operations/compose.ts';
 import { run } from '#shared/operations/serve.ts';
 import { isTransient, secretsFor } from './compose.ts';

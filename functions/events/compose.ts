@@ -1,8 +1,8 @@
 import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
-import { verifyTokenStore } from '#shared/accounts/own-apps-store.ts';
+import { verifyTokenStore } from '#shared/accounts/credentials-store.ts';
 import { blobStore } from '#shared/aws/bucket.ts';
-import { announce } from '#shared/delivery/first-attempts.ts';
-import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { announce } from '#shared/delivery/announce-target.ts';
+import { payloadStore } from '#shared/delivery/notification.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { eventNoteStore } from '#shared/ingestion/event-note-store.ts';
 import { eventNoter } from '#shared/ingestion/event-notes.ts';
@@ -10,7 +10,7 @@ import type { IngestionContext } from '#shared/ingestion/ingest.ts';
 import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { bucket, credentialsOf, queue, table } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 
 /** The credentials of the deployment. */
 export const credentials = (environment: Environment<'credentials'>) => credentialsOf(environment)(undefined);

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { newTarget } from '#shared/webhooks/target.ts';
+import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';

@@ -1,6 +1,5 @@
 import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
-import { parseExactJson } from '#shared/base/exact-json.ts';
-import { parseJson } from '#shared/base/json.ts';
+import { parseExactJson, parseJson } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { parseBody } from '#shared/http/request.ts';
 import { accountsNamed, splitEvents } from '#shared/ingestion/events.ts';

@@ -1,4 +1,4 @@
-import type { VerifyTokenStore } from '#shared/accounts/own-apps-store.ts';
+import type { VerifyTokenStore } from '#shared/accounts/credentials-store.ts';
 import { hashToken } from '#shared/accounts/token.ts';
 import { type CredentialsReader, isVerifyToken } from '#shared/accounts/upstream-credentials.ts';
 import { ServiceError } from '#shared/base/service-error.ts';

@@ -3,8 +3,8 @@ import type { Workspace } from '#shared/accounts/workspace.ts';
 import { blobStore } from '#shared/aws/bucket.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import { callBudgetMs, callTimeoutMs } from '#shared/base/time-limits.ts';
-import { announce } from '#shared/delivery/first-attempts.ts';
-import { createSender } from '#shared/egress/sender.ts';
+import { announce } from '#shared/delivery/announce-target.ts';
+import { createSender } from '#shared/egress/post.ts';
 import { checkUrl } from '#shared/egress/url-rules.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { envelopeStore, exchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
@@ -38,8 +38,7 @@ import {
 import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 
 export const flows = (environment: Environment<'table'>) => flowStore(table(environment));
 

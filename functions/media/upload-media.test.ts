@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { uploadMedia as contract } from './contracts.ts';

@@ -1,6 +1,6 @@
 import { exchangeContext } from '#functions/flows/compose.ts';
-import { ownAppsReader } from '#shared/accounts/own-apps-store.ts';
-import { ownAppSecret } from '#shared/accounts/upstream-credentials.ts';
+import { ownAppsReader } from '#shared/accounts/credentials-store.ts';
+import { ownAppSecret } from '#shared/accounts/event-signature.ts';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { credentialsOf, table, upstream } from '#shared/operations/compose.ts';

@@ -4,7 +4,7 @@ import type { KeyedRequestStore } from '#shared/idempotency/keyed-request-store.
 import { keyedRequests } from '#shared/operations/keyed-request.ts';
 import { hashSecret, type PreviewRecord } from '#shared/previews/preview-access.ts';
 import type { PreviewStore } from '#shared/previews/preview-store.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -7,8 +7,7 @@ import {
   privateDecrypt,
 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { PostRequest } from '#shared/egress/post.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

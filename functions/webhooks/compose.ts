@@ -1,15 +1,13 @@
 import { blobStore } from '#shared/aws/bucket.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
-import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { payloadStore } from '#shared/delivery/notification.ts';
 import { parseSchedule } from '#shared/delivery/retry-schedule.ts';
-import { resolveName } from '#shared/egress/addresses.ts';
-import { createSender } from '#shared/egress/sender.ts';
-import { checkResolvedUrl } from '#shared/egress/url-rules.ts';
+import { createSender } from '#shared/egress/post.ts';
+import { checkResolvedUrl, resolveName } from '#shared/egress/url-rules.ts';
 import { bucket, mark, table, urlRules } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 
 export const targets = (environment: Environment<'table'>) => targetStore(table(environment));
 

@@ -11,7 +11,7 @@ import {
 import { describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { targets } from '#shared/webhooks/subscriber.ts';
 import {
   rotatedSecretSchema,
   targetChanges,

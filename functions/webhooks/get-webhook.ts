@@ -1,7 +1,7 @@
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { existingSettings } from '#shared/webhooks/existing-settings.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import { existingSettings } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
 import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
 import { targets } from './compose.ts';

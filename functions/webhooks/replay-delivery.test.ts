@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { DeliveryState } from '#shared/delivery/delivery.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';

@@ -1,11 +1,11 @@
-import type { DeliveryStore } from '#shared/delivery/delivery-records.ts';
+import type { DeliveryStore } from '#shared/delivery/delivery-store.ts';
 import { existingDelivery } from '#shared/delivery/find-deliveries.ts';
 import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { replay } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { deliveries, targets } from './compose.ts';
 import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';

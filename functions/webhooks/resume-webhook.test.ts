@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, type Target, targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { resumeWebhook as contract } from './contracts.ts';

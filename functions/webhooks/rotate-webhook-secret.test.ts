@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import type { SecretStore } from '#shared/webhooks/secret-store.ts';
-import { targets as targetNames } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import type { SecretStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { rotateWebhookSecret as contract } from './contracts.ts';

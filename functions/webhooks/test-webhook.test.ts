@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#shared/delivery/delivery.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, answered, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { testWebhook as contract } from './contracts.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { newTarget } from '#shared/webhooks/target.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { updateWebhookTarget as contract } from './contracts.ts';

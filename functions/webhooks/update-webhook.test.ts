@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { targets as targetNames } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { updateWebhook as contract } from './contracts.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Table } from '#shared/aws/table.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
+import { secretStore } from '#shared/webhooks/subscriber-store.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
 import { type SignatureState, signatureStateOf } from './signature-state.ts';
 import type { Stream } from './stream.ts';

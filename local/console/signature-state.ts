@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type SigningSecrets, validSecrets } from '#shared/webhooks/signing-secrets.ts';
-import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
+import { type SigningSecrets, signatureHeaders, validSecrets } from '#shared/webhooks/webhook-signature.ts';
 
 /** Whether the signature of a webhook is right, and what is wrong with it otherwise. */
 export type SignatureState =

@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import type { Table } from '#shared/aws/table.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 
 export interface Subscribers {
   readonly workspaces: Workspace[];

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { fromItem } from '#shared/aws/item.ts';
 import { prefixes } from '#shared/aws/keys.ts';
-import { queryPartition } from '#shared/aws/query.ts';
-import type { Table } from '#shared/aws/table.ts';
+import { fromItem, queryPartition, type Table } from '#shared/aws/table.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
-import { isWorkspace, workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
-import { type Target, targetsOf } from '#shared/webhooks/target.ts';
-import { type DeliverySettings, targetStore } from '#shared/webhooks/target-store.ts';
+import {
+  type DeliverySettings,
+  isWorkspace,
+  type Target,
+  targetsOf,
+  workspaceSubscriber,
+} from '#shared/webhooks/subscriber.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type ShownDelivery, shownDelivery } from './shown-delivery.ts';
 import type { Stream } from './stream.ts';
 import { subscribersIn } from './subscribers.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/time.ts';
 import { dateTime, describeComponent } from '#shared/http/members.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Membership } from './membership-store.ts';
 import { permitsCalls, roles } from './workspace.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
+import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { businessAccountStore } from './business-account-store.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,10 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { queryPartition } from '#shared/aws/query.ts';
-import { batchGet, maxKeys, type Table } from '#shared/aws/table.ts';
+import { batchGet, fromItem, maxKeys, queryPartition, type Table } from '#shared/aws/table.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
-import { type DeliverySettings, settingsIn } from '#shared/webhooks/target-store.ts';
+import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
+import { settingsIn } from '#shared/webhooks/subscriber-store.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Each workspace takes three keys: its own, and two of it as a subscriber. */

@@ -5,7 +5,8 @@ import { freshMs } from '#shared/base/time-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader } from './credentials-store.ts';
-import { appSecrets, passesWith } from './upstream-credentials.ts';
+import { appSecrets } from './event-signature.ts';
+import { passesWith } from './upstream-credentials.ts';
 
 /** The secret that Secrets Manager returns, whatever its name. */
 let secret: { SecretString?: string };

@@ -1,5 +1,8 @@
 import { DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { keys } from '#shared/aws/keys.ts';
+import { getRecord, getRecords, queryIndex, type Table } from '#shared/aws/table.ts';
 import {
   MalformedCredentials,
   readSecret,
@@ -7,13 +10,16 @@ import {
   type SecretsManager,
   siblingSecretName,
 } from '#shared/aws/versioned-secret.ts';
+import { succeeds } from '#shared/aws/write.ts';
 import { cached, cachedByKey } from '#shared/base/cache.ts';
 import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { SignatureContext } from './event-signature.ts';
 import type { Credentials, CredentialsOf, CredentialsReader } from './upstream-credentials.ts';
+import type { Workspace } from './workspace.ts';
 
 const secrets = z.union([z.string(), z.array(z.string())]);
 
@@ -163,4 +169,50 @@ export class MissingAccessToken extends UpstreamError {
     super('credentials', 'The secret holds no access token yet.');
     this.workspace = workspace;
   }
+}
+
+/** Reads which workspaces have credentials of their own, usually few, and caches that for minutes. */
+export function ownAppsReader(table: Table, now: Clock): SignatureContext['ownApps'] {
+  return cached(
+    async () => {
+      const workspaces = await listOwnApps(table);
+      return new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+    },
+    keptForMs,
+    now,
+  );
+}
+
+/** Lists the workspaces that have credentials of their own. The index may lag behind by a moment. */
+export async function listOwnApps(table: Table): Promise<Workspace[]> {
+  const workspaces = await getRecords<Workspace>(table, queryIndex(table, 'gsi2', 'OWN_CREDENTIALS'));
+  return workspaces.filter(({ own_credentials }) => own_credentials);
+}
+
+export type VerifyTokenStore = ReturnType<typeof verifyTokenStore>;
+
+/** Finds workspaces by the SHA-256 of their own verify tokens. */
+export function verifyTokenStore({ client, name: TableName }: Table) {
+  return {
+    /** The workspace of a verify token. */
+    async find(hash: string): Promise<string | undefined> {
+      const entry = await getRecord<{ workspace: string }>({ client, name: TableName }, keys.verifyToken(hash));
+      return entry?.workspace;
+    },
+
+    /** Resolves with `false` when the token is that of another workspace. */
+    enter(hash: string, workspace: string): Promise<boolean> {
+      const put = new PutCommand({
+        TableName,
+        Item: { ...keys.verifyToken(hash), workspace },
+        ConditionExpression: 'attribute_not_exists(pk) OR workspace = :workspace',
+        ExpressionAttributeValues: { ':workspace': workspace },
+      });
+      return succeeds(client.send(put));
+    },
+
+    async remove(hash: string): Promise<void> {
+      await client.send(new DeleteCommand({ TableName, Key: keys.verifyToken(hash) }));
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CachedReader } from '#shared/base/cache.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { hmacKeys } from '#shared/webhooks/webhook-signature.ts';
-import { appSecrets, type CredentialsOf, ownAppSecret } from './upstream-credentials.ts';
+import type { Credentials, CredentialsOf, CredentialsOwner } from './upstream-credentials.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The workspaces with credentials of their own, by id. */
@@ -123,3 +123,23 @@ export function hubSignature(body: Uint8Array | string, appSecret: string): stri
 }
 
 const keyOf = hmacKeys((secret) => Buffer.from(secret));
+
+/** The app secrets, without empty ones. */
+export function appSecrets({ app_secret = [] }: Credentials): string[] {
+  return [app_secret].flat().filter((secret) => secret !== '');
+}
+
+/**
+ * The current app secret of a workspace, unless it shares that with the deployment and so with other workspaces. Its
+ * former ones may have been the deployment's, too. Nothing that is signed with another secret may reach a customer, who
+ * could send it to somebody else's endpoint.
+ */
+export async function ownAppSecret(
+  workspace: CredentialsOwner | undefined,
+  credentialsOf: CredentialsOf,
+): Promise<string | undefined> {
+  if (workspace === undefined) return undefined;
+  const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
+  const [current] = appSecrets(own);
+  return current === undefined || appSecrets(shared).includes(current) ? undefined : current;
+}

@@ -1,11 +1,19 @@
-import { evenBatches, fromItem, readRecords } from '#shared/aws/item.ts';
 import { indexKeys, keys, lastId } from '#shared/aws/keys.ts';
-import { queryItems, queryPages } from '#shared/aws/query.ts';
-import { batchGet, type Key, maxKeys, type Table } from '#shared/aws/table.ts';
+import { queryPages } from '#shared/aws/pages.ts';
+import {
+  batchGet,
+  evenBatches,
+  fromItem,
+  type Key,
+  maxKeys,
+  queryItems,
+  readRecords,
+  type Table,
+} from '#shared/aws/table.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { Position } from '#shared/http/page.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Member, Role, Workspace } from './workspace.ts';
 
 /** A workspace of a user, and the user's role in it. */

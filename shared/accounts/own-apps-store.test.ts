@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { type VerifyTokenStore, verifyTokenStore } from './own-apps-store.ts';
+import { type VerifyTokenStore, verifyTokenStore } from './credentials-store.ts';
 import { hashToken } from './token.ts';
 
 let dynamodb: TestTable;

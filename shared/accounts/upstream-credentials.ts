@@ -31,32 +31,12 @@ export async function passesWith(
   return fresh !== remembered && check(fresh);
 }
 
-/** The app secrets, without empty ones. */
-export function appSecrets({ app_secret = [] }: Credentials): string[] {
-  return [app_secret].flat().filter((secret) => secret !== '');
-}
-
 /**
  * The former app secrets with which the events of a workspace may still be signed, besides those of the deployment. One
  * that the deployment has dropped is among them until the workspace drops it, too.
  */
 export function formerSecrets(own: readonly string[], deployment: readonly string[]): string[] {
   return own.slice(1).filter((secret) => !deployment.includes(secret));
-}
-
-/**
- * The current app secret of a workspace, unless it shares that with the deployment and so with other workspaces. Its
- * former ones may have been the deployment's, too. Nothing that is signed with another secret may reach a customer, who
- * could send it to somebody else's endpoint.
- */
-export async function ownAppSecret(
-  workspace: CredentialsOwner | undefined,
-  credentialsOf: CredentialsOf,
-): Promise<string | undefined> {
-  if (workspace === undefined) return undefined;
-  const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
-  const [current] = appSecrets(own);
-  return current === undefined || appSecrets(shared).includes(current) ? undefined : current;
 }
 
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */

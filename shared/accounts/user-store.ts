@@ -1,9 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getRecord, getRecords } from '#shared/aws/item.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
-import { queryIndex } from '#shared/aws/query.ts';
-import { createItem, type Table } from '#shared/aws/table.ts';
-import { assign, succeeds } from '#shared/aws/update.ts';
+import { getRecord, getRecords, queryIndex, type Table } from '#shared/aws/table.ts';
+import { assign, createItem, succeeds } from '#shared/aws/write.ts';
 import type { TokenRecord } from './token.ts';
 import type { User } from './workspace.ts';
 

@@ -4,13 +4,12 @@ import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { awsError } from '#support/aws/aws-error.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
-import { listOwnApps } from './own-apps-store.ts';
+import { listOwnApps } from './credentials-store.ts';
 import type { Workspace } from './workspace.ts';
 import { type WorkspaceStore, workspaceStore } from './workspace-store.ts';
 

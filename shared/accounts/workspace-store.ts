@@ -1,11 +1,17 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, getRecord, getRecords } from '#shared/aws/item.ts';
 import { indexKeys, keys, prefixes } from '#shared/aws/keys.ts';
-import { queryIndex, queryPartition } from '#shared/aws/query.ts';
-import { createItems, type Key, type Table } from '#shared/aws/table.ts';
-import { assign, succeeds } from '#shared/aws/update.ts';
+import {
+  fromItem,
+  getRecord,
+  getRecords,
+  type Key,
+  queryIndex,
+  queryPartition,
+  type Table,
+} from '#shared/aws/table.ts';
+import { assign, createItems, succeeds } from '#shared/aws/write.ts';
 import { workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
-import { itemsOfNewSubscriber } from '#shared/webhooks/target-store.ts';
+import { itemsOfNewSubscriber } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { businessAccountStore } from './business-account-store.ts';
 import type { Member, Workspace } from './workspace.ts';

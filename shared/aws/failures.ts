@@ -1,3 +1,5 @@
+import { isObject, listOf } from '#shared/base/json.ts';
+
 /** What a failed call of AWS means, with what to do where that is known. */
 export function describeAwsFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -66,4 +68,13 @@ const advices: Readonly<Record<string, string>> = {
 /** Whether an AWS service returned an error with this code. The SDK gives errors the code as their name. */
 export function isAwsError(error: unknown, code: string): error is Error & Record<string, unknown> {
   return error instanceof Error && error.name === code;
+}
+
+/**
+ * Returns the codes for which DynamoDB canceled a transaction, one for each of its writes (`None` for those that were
+ * not the reason). Without a canceled transaction there are none.
+ */
+export function canceledFor(error: unknown): readonly string[] {
+  if (!isAwsError(error, 'TransactionCanceledException')) return [];
+  return listOf(error.CancellationReasons).map((reason) => (isObject(reason) ? String(reason.Code) : ''));
 }

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
-import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time.ts';
-import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
-import type { DeliveryQuery, SearchStep } from '#shared/delivery/delivery-records.ts';
+import { type Delivery, type DeliveryQuery, deliveryId, type SearchStep } from '#shared/delivery/delivery.ts';
 import { deliveryItem, deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { type FlowPageQuery, flowStore } from '#shared/flows/flow-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { targets } from '#shared/webhooks/subscriber.ts';
+import { secretStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems, tableCosts } from '#support/aws/table-cost.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
+import { indexKeys, keys } from './keys.ts';
 
 let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;

@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { readRecords } from './item.ts';
+import { readRecords } from './table.ts';
 
 let dynamodb: TestTable;
 

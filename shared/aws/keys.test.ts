@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryIndexKeys, deliveryKeys } from '#shared/delivery/delivery-keys.ts';
 import { anyText } from '#support/arbitraries.ts';
-import { indexKeys, keys } from './keys.ts';
+import { deliveryIndexKeys, deliveryKeys, indexKeys, keys } from './keys.ts';
 import { indexPartitions, tablePartitions } from './partitions.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;

@@ -1,6 +1,6 @@
 import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { firstPage, mergePages, queryPages, type ReadPage } from './query.ts';
+import { firstPage, mergePages, queryPages, type ReadPage } from './pages.ts';
 import type { Table } from './table.ts';
 
 /** A list of numbers in pages of this size; records each read. */

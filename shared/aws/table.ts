@@ -1,20 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
-  PutCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
   ScanCommand,
   type ScanCommandInput,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { groupsOf } from '#shared/base/concurrency.ts';
 import { clientConfig } from './client-config.ts';
 import type { Connection } from './connection.ts';
-import { canceledFor, succeeds, unlessCanceled, unlessUnmet } from './update.ts';
+import { canceledFor } from './failures.ts';
 
 /** Sends commands to DynamoDB, with plain values instead of attribute values. */
 export type TableClient = Pick<DynamoDBDocumentClient, 'send' | 'destroy'>;
@@ -83,32 +81,6 @@ export function isTransient(error: unknown): error is Error {
   return error instanceof Error && transientErrors.has(error.name);
 }
 
-/**
- * Writes an item that must not exist yet. If an identical item exists, the client has repeated a write whose response
- * was lost, so the write succeeded.
- *
- * @throws Error when another item has the key.
- */
-export async function createItem(table: Table, item: Record<string, unknown>): Promise<void> {
-  const create = new PutCommand({
-    TableName: table.name,
-    Item: item,
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
-  await unlessUnmet<unknown>(table.client.send(create), ({ item: existing }) => {
-    if (!isDeepStrictEqual(existing, item)) throw new Error(`There is another item with the key ${item.pk}`);
-  });
-}
-
-/** Writes items that must not exist yet, all of them or none. Resolves with `false` when one of them exists. */
-export function createItems(table: Table, items: readonly Record<string, unknown>[]): Promise<boolean> {
-  const TransactItems = items.map((Item) => ({
-    Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-  }));
-  return unlessCanceled(table.client.send(new TransactWriteCommand({ TransactItems })));
-}
-
 export interface Key {
   pk: string;
   sk: string;
@@ -153,29 +125,133 @@ export async function* scanTable(table: Table): AsyncGenerator<StoredItem> {
   } while (start);
 }
 
-/** Deletes an item, whatever it is by now. */
-export async function deleteItem({ client, name: TableName }: Table, { pk, sk }: Key): Promise<void> {
-  await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);
+
+/**
+ * The record in an item: the item without the attributes that only the table needs. The table contains only what these
+ * stores wrote, so the record's type is trusted here, and only here.
+ */
+export function fromItem<T>(item: Record<string, unknown> | undefined): T | undefined {
+  if (item === undefined) return undefined;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !keyAttributes.has(name))) as T;
 }
 
-type ItemUpdate = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
+/** The record that a write returned. Throws when it returned none. */
+export function required<T>(record: T | undefined): T {
+  if (record === undefined) throw new Error('DynamoDB returned no item');
+  return record;
+}
 
-/** More tries than others change one of the items at the very moment of the write. */
-const maxTries = 10;
+/** Reads the record under `key` consistently. */
+export async function getRecord<T>(table: Table, key: Key): Promise<T | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: true }),
+  );
+  return fromItem<T>(Item);
+}
 
-/** Makes all of these updates or none. Resolves with `false` when the condition of one of them does not hold. */
-export async function writeTogether({ client }: Table, updates: readonly ItemUpdate[]): Promise<boolean> {
-  const [only, ...others] = updates;
-  if (only !== undefined && others.length === 0) return succeeds(client.send(new UpdateCommand(only)));
-  const TransactItems = updates.map((Update) => ({ Update }));
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.send(new TransactWriteCommand({ TransactItems }));
-      return true;
-    } catch (error) {
-      const reasons = canceledFor(error);
-      if (reasons.includes('ConditionalCheckFailed')) return false;
-      if (tries === maxTries || !reasons.includes('TransactionConflict')) throw error;
-    }
+/**
+ * Reads the records under the keys from an index, consistently and in the order of the keys. Records that were deleted
+ * in the meantime are left out. One call reads `atOnce` of them.
+ */
+export async function* readRecords<T>(
+  table: Table,
+  found: AsyncIterable<Record<string, unknown>>,
+  { atOnce = maxKeys, toRecord = fromItem<T> }: ReadOptions<T> = {},
+): AsyncGenerator<T> {
+  for await (const group of groupsOf(found, atOnce)) {
+    const batch = group.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+    yield* await readBatch(table, batch, toRecord);
   }
+}
+
+interface ReadOptions<T> {
+  atOnce?: number | undefined;
+  toRecord?: (item: Record<string, unknown> | undefined) => T | undefined;
+}
+
+/**
+ * The size of the batches in which so many records are best read, and of all of them together. A batch has at most a
+ * hundred keys: two batches of 51 read 101 records, where a batch of a hundred and the next one would read two hundred.
+ */
+export function evenBatches(wanted: number): { atOnce: number; all: number } {
+  const batches = Math.ceil(wanted / maxKeys);
+  const atOnce = Math.ceil(wanted / batches);
+  return { atOnce, all: atOnce * batches };
+}
+
+async function readBatch<T>(
+  table: Table,
+  batch: readonly Key[],
+  toRecord: Required<ReadOptions<T>>['toRecord'],
+): Promise<T[]> {
+  // DynamoDB rejects a batch with a key that occurs twice (API reference, "BatchGetItem").
+  const distinct = new Map(batch.map((key) => [keyText(key), key]));
+  const items = await batchGet(table, [...distinct.values()]);
+  const byKey = new Map(items.map((item) => [keyText(item), item]));
+  return [...distinct.keys()].flatMap((key) => toRecord(byKey.get(key)) ?? []);
+}
+
+const keyText = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
+
+/** Collects all records of `readRecords`. */
+export const getRecords = <T>(table: Table, found: AsyncIterable<Record<string, unknown>>): Promise<T[]> =>
+  Array.fromAsync(readRecords<T>(table, found));
+
+type Item = Record<string, unknown>;
+
+/**
+ * Yields every item of a query, page by page, until the caller stops. `Limit` is the size of the first page. Each
+ * further page has four times the size, so that a filter that matches few items costs few calls.
+ */
+export async function* queryItems(table: Table, query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  let { Limit } = query;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ...query,
+        ...(Limit && { Limit }),
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield* page.Items ?? [];
+    start = page.LastEvaluatedKey;
+    Limit = Limit && Limit * 4;
+  } while (start);
+}
+
+/** Reads the items of one partition of the table, optionally only those with a sort key prefix, consistently. */
+export function queryPartition(table: Table, pk: string, prefix?: string): AsyncGenerator<Item> {
+  return queryItems(table, { ConsistentRead: true, ...keyCondition('pk', 'sk', pk, prefix) });
+}
+
+/**
+ * Reads the keys under one partition of an index, optionally only those with a sort key prefix. `first` is the size of
+ * the first page for a caller that may stop early.
+ */
+export function queryIndex(
+  table: Table,
+  index: 'gsi1' | 'gsi2',
+  pk: string,
+  prefix?: string,
+  first?: number,
+): AsyncGenerator<Item> {
+  return queryItems(table, {
+    IndexName: index,
+    ...(first && { Limit: first }),
+    ...keyCondition(`${index}pk`, `${index}sk`, pk, prefix),
+  });
+}
+
+/** DynamoDB rejects an empty text as the value of a key, so there is no condition on the sort key without a prefix. */
+function keyCondition(pkName: string, skName: string, pk: string, prefix: string | undefined) {
+  if (prefix === undefined) {
+    return { KeyConditionExpression: `${pkName} = :pk`, ExpressionAttributeValues: { ':pk': pk } };
+  }
+  return {
+    KeyConditionExpression: `${pkName} = :pk AND begins_with(${skName}, :prefix)`,
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  };
 }

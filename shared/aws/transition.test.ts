@@ -2,12 +2,12 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/base/state-machine.ts';
-import { deliveryArguments, deliveryMachine } from '#shared/delivery/delivery-transitions.ts';
+import { deliveryArguments, deliveryMachine } from '#shared/delivery/delivery.ts';
 import { breakerMachine } from '#shared/webhooks/breaker.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
-import { type Condition, conditionOf, onCondition, type Update } from './transition.ts';
-import { canceledFor } from './update.ts';
+import { canceledFor } from './failures.ts';
+import { type Condition, conditionOf, onCondition, type Update } from './write.ts';
 
 const now = 1_000_000;
 

@@ -2,8 +2,8 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { getRecord } from './item.ts';
-import { assign, succeeds } from './update.ts';
+import { getRecord } from './table.ts';
+import { assign, succeeds } from './write.ts';
 
 describe('the parts of an update', () => {
   it('set, compute and remove attributes, each under an alias', () => {

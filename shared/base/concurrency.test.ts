@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forEachOf, forEachWithin, groupsOf, limitTo } from './concurrency.ts';
-import { OutOfTimeError } from './time.ts';
+import { forEachOf, forEachWithin, groupsOf, limitTo, OutOfTimeError } from './concurrency.ts';
 
 async function* upTo(count: number) {
   for (let number = 1; number <= count; number++) yield number;

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalNumber, isNumber, isRawNumber, numberText, parseExactJson, toDouble } from './exact-json.ts';
-import { isObject, nestsDeeperThan } from './json.ts';
+import {
+  canonicalNumber,
+  isNumber,
+  isObject,
+  isRawNumber,
+  nestsDeeperThan,
+  numberText,
+  parseExactJson,
+  toDouble,
+} from './json.ts';
 
 const roundTrip = (text: string) => JSON.stringify(parseExactJson(text));
 

@@ -1,5 +1,5 @@
 /**
- * A state machine as data. `aws/transition.ts` compiles its transitions to conditional writes; here they are evaluated on a record
+ * A state machine as data. `aws/write.ts` compiles its transitions to conditional writes; here they are evaluated on a record
  * that was read, to say why a write was rejected.
  */
 export interface StateMachine<State extends string, Condition extends string, Name extends string> {

@@ -43,6 +43,6 @@ export interface Lease {
   until: number;
 }
 
-export const leaseFor = (holder: string, now: number, lastsMs = leaseMs): Lease => ({ holder, until: now + lastsMs });
+export const leaseFor = (holder: string, now: number): Lease => ({ holder, until: now + leaseMs });
 
 export const isHeld = (lease: Lease | undefined, now: number): boolean => lease !== undefined && lease.until > now;

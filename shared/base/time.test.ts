@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OutOfTimeError, timestamp, within } from './time.ts';
+import { OutOfTimeError, within } from './concurrency.ts';
+import { timestamp } from './time.ts';
 
 describe('timestamp', () => {
   it.each([

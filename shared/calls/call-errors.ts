@@ -3,7 +3,7 @@ import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { CallErrorMeaning } from '#shared/graph/graph-error.ts';
 import { explainWith, type LoadExplain, textsOf } from '#shared/http/error-entry.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { FindingName } from './sdp-findings.ts';
 
 /** Names a call in the log. Its id contains the phone number of the contact, in base64. */

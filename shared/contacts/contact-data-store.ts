@@ -1,11 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashToken } from '#shared/accounts/token.ts';
-import { fromItem, required } from '#shared/aws/item.ts';
-import { keys } from '#shared/aws/keys.ts';
-import { deleteItem, type Key, type StoredItem, scanTable, type Table } from '#shared/aws/table.ts';
-import { succeeds } from '#shared/aws/update.ts';
+import { deliveryKeys, keys } from '#shared/aws/keys.ts';
+import { fromItem, type Key, required, type StoredItem, scanTable, type Table } from '#shared/aws/table.ts';
+import { deleteItem, succeeds } from '#shared/aws/write.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
-import { deliveryKeys } from '#shared/delivery/delivery-keys.ts';
 import type { KeyedRequest } from '#shared/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 

@@ -1,10 +1,12 @@
 import { describeError, log } from '#shared/base/logger.ts';
-import { timestamp } from '#shared/base/time.ts';
+import { type Clock, timestamp } from '#shared/base/time.ts';
 import type { Breaker } from '#shared/webhooks/breaker.ts';
 import type { BreakerStore } from '#shared/webhooks/breaker-store.ts';
-import { isWorkspace } from '#shared/webhooks/subscriber.ts';
-import type { Target } from '#shared/webhooks/target.ts';
-import { type AnnouncementContext, announce } from './first-attempts.ts';
+import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
+import { isWorkspace, type Target } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import { firstAttempts } from './notification.ts';
+import type { NotificationQueue } from './notification-queue-store.ts';
 
 interface BreakerEvent {
   type: 'target.failing' | 'target.paused' | 'target.recovered';
@@ -84,3 +86,24 @@ function unannounced(breaker: Breaker): BreakerEvent[] {
 
 /** Identifies an event among those of its target. */
 const nameOf = ({ type, at }: BreakerEvent) => `${type} ${at}`;
+
+export interface AnnouncementContext {
+  targets: Pick<TargetStore, 'read'>;
+  queue: NotificationQueue;
+  now: Clock;
+}
+
+/** Queues an event for the webhook of its workspace, if that has one. A repeat of the event gets the same id. */
+export async function announce(
+  { workspace, type, at, subject, data }: ServiceEvent,
+  { targets, queue, now }: AnnouncementContext,
+): Promise<void> {
+  const arrivedAt = now();
+  const settings = await targets.read(workspace);
+  if (!settings) return;
+  const text = JSON.stringify({ type, timestamp: timestamp(at), data });
+  const notification = { kind: 'service', name: type, key: `${type}:${subject}`, timestampMs: at, text } as const;
+  const payloads = { keep: async () => ({ text }) };
+  const messages = await firstAttempts(notification, settings, ['webhook'], { payloads, arrivedAt });
+  if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
+}

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt } from '#shared/egress/post.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { attemptRecord, isReceived, makeAttempt, notificationHeaders } from './attempt.ts';
 

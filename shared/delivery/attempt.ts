@@ -1,13 +1,23 @@
-import type { PostResponse } from '#shared/egress/post.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
-import { referenceHeaders } from '#shared/messages/flow-message.ts';
+import { describeError, log, withLogContext } from '#shared/base/logger.ts';
+import type { Attempt, PostResponse } from '#shared/egress/post.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
-import { type ReceiverHeaders, secretsIn } from '#shared/webhooks/receiver-headers.ts';
+import { isOpen, isOpenedBy, nextProbeAt } from '#shared/webhooks/breaker.ts';
+import { type ReceiverHeaders, referenceHeaders, secretsIn } from '#shared/webhooks/receiver-headers.ts';
 import { hiddenIn, redact } from '#shared/webhooks/redact.ts';
-import { type SigningSecrets, validSecrets } from '#shared/webhooks/signing-secrets.ts';
-import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
-import { type AttemptRecord, receivedStatus } from './delivery.ts';
-import type { DeliveryContext } from './delivery-context.ts';
+import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
+import { type SigningSecrets, signatureHeaders, validSecrets } from '#shared/webhooks/webhook-signature.ts';
+import { tryToAnnounceTarget } from './announce-target.ts';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  type Delivery,
+  longestDelaySeconds,
+  receivedStatus,
+} from './delivery.ts';
+import type { DeliveryContext, Outcome } from './delivery-context.ts';
+import { resetBreaker } from './drain.ts';
+import { type Retry, retryOf } from './notification.ts';
+import { lookedAfterMs, nextDelayMs, scheduleOf } from './retry-schedule.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
@@ -107,4 +117,170 @@ function decoderFor(label: string) {
   } catch {
     return new TextDecoder();
   }
+}
+
+/** An attempt, with everything that is known about it. */
+export interface AttemptMade {
+  delivery: ClaimedDelivery;
+  attempt: Attempt;
+  /** The attempt in the form that the delivery keeps. */
+  record: AttemptRecord;
+  /** The subscriber's settings on which the attempt was based. */
+  settings: DeliverySettings;
+}
+
+/** Records that the receiver has the notification. */
+export async function recordSuccess(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, {
+    state: 'delivered',
+    attempt: record,
+    attempt_count: delivery.attempt_count + 1,
+  });
+}
+
+/** Records a failed attempt. One that began while the breaker was open does not use up the schedule. */
+export async function recordFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { breaker } = attemptMade.settings.targets[attemptMade.delivery.target];
+  await (isOpen(breaker) ? recordHeld : recordUsedAttempt)(attemptMade, context);
+}
+
+/** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */
+export async function recordFailedReplay(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, record } = attemptMade;
+  switch (delivery.previous_state) {
+    case 'held':
+      return recordFailure(attemptMade, context);
+    case 'delivered':
+    case 'exhausted':
+    case 'discarded': {
+      const state = delivery.previous_state === 'delivered' ? 'delivered' : 'exhausted';
+      await context.deliveries.record(delivery, { state, attempt: record, attempt_count: delivery.attempt_count });
+      return;
+    }
+    default:
+      return recordUsedAttempt(attemptMade, context);
+  }
+}
+
+/**
+ * Holds the delivery. If the breaker has closed since the attempt began, the drain finds it: it goes over the list for
+ * longer than a delivery process lives.
+ */
+async function recordHeld(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
+}
+
+/** Records an attempt of the schedule, and schedules the next one if there is one. */
+export async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, attempt, record } = attemptMade;
+  const { retry, ...result } = afterFailure(delivery, attempt, context);
+  // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
+  if (retry) await context.queue.send([retry]);
+  await context.deliveries.record(delivery, { ...result, attempt: record });
+  if (result.state === 'exhausted') log('warn', 'delivery.exhausted');
+}
+
+interface NextAttempt extends Pick<Delivery, 'attempt_count' | 'next_attempt_at'> {
+  state: 'waiting' | 'exhausted';
+  look_after_at?: number;
+  retry?: { message: Retry; delaySeconds: number };
+}
+
+/** What follows from a failed attempt of the schedule, and the message that ends a short wait. */
+export function afterFailure(
+  delivery: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>,
+  attempt: Attempt,
+  { schedule, random, now }: Pick<DeliveryContext, 'schedule' | 'random' | 'now'>,
+): NextAttempt {
+  const attempt_count = delivery.attempt_count + 1;
+  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
+  const delayMs = nextDelayMs(scheduleOf(delivery.kind, schedule), attempt_count, random(), retryAfter);
+  if (delayMs === undefined) return { state: 'exhausted', attempt_count };
+  const next_attempt_at = now() + delayMs;
+  const waiting = { state: 'waiting', attempt_count, next_attempt_at, look_after_at: next_attempt_at } as const;
+  if (delayMs > longestDelaySeconds * 1000) return waiting;
+  const message = retryOf({ ...delivery, attempt_count });
+  return {
+    ...waiting,
+    look_after_at: next_attempt_at + lookedAfterMs,
+    retry: { message, delaySeconds: delayMs / 1000 },
+  };
+}
+
+/**
+ * Tells the circuit breakers what the attempts of a batch found out. Each is written once at most, and only if that
+ * changes it. What a busy table does not take is skipped: more attempts will follow, and further tries would only keep
+ * the item of a flapping target busy.
+ */
+export async function updateBreakers(context: DeliveryContext): Promise<void> {
+  const byTarget = Map.groupBy(context.outcomes, ({ subscriber, target }) => `${subscriber} ${target}`);
+  await Promise.all(Array.from(byTarget.values(), (outcomes) => updateBreaker(outcomes, context)));
+}
+
+async function updateBreaker(outcomes: readonly Outcome[], context: DeliveryContext): Promise<void> {
+  const [attempted] = outcomes;
+  if (!attempted) return;
+  const { subscriber, target } = attempted;
+  await withLogContext({ subscriber, target }, async () => {
+    try {
+      // A success breaks the streak, whichever of the attempts ended first.
+      if (outcomes.some(({ isReceived }) => isReceived)) await noteSuccess(attempted, context);
+      else await noteFailures(attempted, outcomes, context);
+    } catch (error) {
+      log(context.isTransient(error) ? 'warn' : 'error', 'target.not-updated', describeError(error));
+    }
+  });
+}
+
+type AttemptedTarget = Omit<Outcome, 'delivery' | 'isReceived'>;
+
+/** In less time than this, other batches hardly count failures that a success would have to reset. */
+const shortBatchMs = 1_000;
+
+/** Closes a breaker that the batch knows as open, as a probe does, or resets the failures of a closed one. */
+async function noteSuccess(attempted: AttemptedTarget, context: DeliveryContext): Promise<void> {
+  const isShort = context.now() - context.startedAt < shortBatchMs;
+  if (isShort && !isOpen(attempted.breaker) && attempted.breaker.failures === 0) return;
+  const breaker = await readAgain(attempted, context);
+  // An attempt that began before the breaker opened says nothing about the target now.
+  if (breaker && isOpen(breaker) === isOpen(attempted.breaker)) {
+    await resetBreaker(attempted.subscriber, attempted.target, breaker, context);
+  }
+}
+
+/** Counts failures, and opens the breaker at the tenth in a row. A failed probe was counted when it was taken. */
+async function noteFailures(
+  attempted: AttemptedTarget,
+  outcomes: readonly Outcome[],
+  context: DeliveryContext,
+  triesLeft = 1,
+): Promise<void> {
+  if (isOpen(attempted.breaker)) return;
+  const breaker = await readAgain(attempted, context);
+  if (!breaker || isOpen(breaker)) return;
+  const { subscriber, target, url } = attempted;
+  const { breakers, schedule, now, random } = context;
+  const failures = { url, failed: outcomes.map(({ delivery }) => delivery) };
+  if (!isOpenedBy(failures.failed, breaker)) return breakers.countFailures(subscriber, target, failures);
+  const probeAt = nextProbeAt(0, schedule, now(), random());
+  const isOpened = await breakers.open(subscriber, target, breaker, { ...failures, now: now(), probeAt });
+  // Another batch has counted meanwhile, so this one decides anew.
+  if (!isOpened) return triesLeft > 0 ? noteFailures(attempted, outcomes, context, triesLeft - 1) : undefined;
+  log('warn', 'target.failing');
+  await tryToAnnounceTarget({ subscriber, target }, context);
+}
+
+/**
+ * Reads the breaker again: other processes have often changed it meanwhile, and a write that changes nothing costs as
+ * much as any other. If the target has another URL by now, the attempts say nothing about it.
+ */
+async function readAgain({ subscriber, target, url }: AttemptedTarget, { breakers }: DeliveryContext) {
+  const record = await breakers.read(subscriber, target);
+  return record?.url === url ? record.breaker : undefined;
 }

@@ -3,11 +3,17 @@ import type { FieldError } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { eventNamesOf } from '#shared/webhooks/event-names.ts';
-import { existingSettings } from '#shared/webhooks/existing-settings.ts';
 import { headerFaults, headerNames, storedHeaders } from '#shared/webhooks/receiver-headers.ts';
-import { type Subscriber, subscriberNotFound } from '#shared/webhooks/subscriber.ts';
-import { type Target, type TargetRecord, targets } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import {
+  type DeliverySettings,
+  existingSettings,
+  type Subscriber,
+  subscriberNotFound,
+  type Target,
+  type TargetRecord,
+  targets,
+} from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { resetBreaker } from './drain.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { type Attempt, createSender } from '#shared/egress/sender.ts';
+import { type Attempt, createSender } from '#shared/egress/post.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { newTarget } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { type DeliverySettings, newTarget } from '#shared/webhooks/subscriber.ts';
+import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.ts';
@@ -13,7 +13,6 @@ import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#sup
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import type { ProcessContext } from './delivery-context.ts';
 import { startDrain } from './drain.ts';
-import { rememberSecrets } from './known-secrets.ts';
 import { parseMessage, type QueueMessage, type Retry } from './notification.ts';
 import { defaultSchedule } from './retry-schedule.ts';
 

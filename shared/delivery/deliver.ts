@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { log, presentRequest, withLogContext } from '#shared/base/logger.ts';
-import { leaseFor, leaseMarginMs } from '#shared/base/time-limits.ts';
+import { presentRequest, withLogContext } from '#shared/base/logger.ts';
+import { type Lease, leaseMarginMs } from '#shared/base/time-limits.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '#shared/webhooks/breaker.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
-import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
-import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
-import { longestDelaySeconds } from './delivery.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import type { UnclaimedReason } from './delivery-records.ts';
-import { type MessageKind, messageKindOf } from './message-kinds.ts';
-import type { AttemptMessage, QueueMessage, Retry } from './notification.ts';
-import { type AttemptMade, recordSuccess } from './outcome.ts';
+import { type DeliverySettings, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
+import type { SubscriberSecrets } from '#shared/webhooks/subscriber-store.ts';
+import {
+  type AttemptMade,
+  attemptRecord,
+  isReceived,
+  makeAttempt,
+  recordFailedReplay,
+  recordFailure,
+  recordSuccess,
+  recordUsedAttempt,
+} from './attempt.ts';
+import { type Claim, longestDelaySeconds, type UnclaimedReason } from './delivery.ts';
+import type { DeliveryContext, ProcessContext } from './delivery-context.ts';
+import { type AttemptMessage, type Retry, requeue } from './notification.ts';
 
 /** How soon to look again at a delivery that another process is sending. */
 const nextLookSeconds = 1;
@@ -56,7 +63,7 @@ async function claimAndAttempt(
   context: DeliveryContext,
 ): Promise<number | undefined> {
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
-  const lease = leaseFor(randomUUID(), context.now(), context.timeoutMs + leaseMarginMs);
+  const lease = { holder: randomUUID(), until: context.now() + context.timeoutMs + leaseMarginMs };
   const [outcome, secrets] = await Promise.all([
     kind.claim(message, lease, context, isProbe),
     context.secretsFor(settings, message.target),
@@ -130,19 +137,92 @@ function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): 
   return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
 }
 
-/** Most messages are requeued a few times at most. One that gets here is most likely requeued without end. */
-const requeueLimit = 5_000;
+export function newBatch(context: ProcessContext): DeliveryContext {
+  const reads = new Map<string, Promise<DeliverySettings | undefined>>();
+  return {
+    ...context,
+    readSettings(subscriber) {
+      const settings = reads.get(subscriber) ?? context.targets.read(subscriber);
+      reads.set(subscriber, settings);
+      return settings;
+    },
+    outcomes: [],
+    startedAt: context.now(),
+  };
+}
 
-/**
- * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
- * is one, so the messages count their returns themselves.
- */
-export async function requeue(
-  message: QueueMessage,
-  delaySeconds: number,
-  { queue }: Pick<DeliveryContext, 'queue'>,
-): Promise<void> {
-  const returns = (message.returns ?? 0) + 1;
-  if (returns % requeueLimit === 0) log('error', 'delivery.requeue-limit', { returns });
-  await queue.send([{ message: { ...message, returns }, delaySeconds }]);
+/** How the kinds of message that ask for an attempt differ. */
+export interface MessageKind<Message extends AttemptMessage> {
+  /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
+  isForRemovedUrl(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
+  /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
+  discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
+  /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
+  hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
+  claim(message: Message, lease: Lease, context: DeliveryContext, isProbe: boolean): Promise<Claim>;
+  /** Whether the customer asked for the attempt. */
+  isReplay: boolean;
+  /** Whether the attempt counts for or against the target. */
+  counts: boolean;
+  /** Records a failure. */
+  onFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
+}
+
+type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
+
+/** Attempts of the schedule count for or against the target. */
+const scheduled = { isReplay: false, counts: true, onFailure: recordFailure };
+
+/** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
+const replayed = { isReplay: true, counts: false, onFailure: recordFailedReplay };
+
+/** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
+const testRetry: MessageKind<Retry> = {
+  isReplay: false,
+  counts: false,
+  onFailure: recordUsedAttempt,
+  isForRemovedUrl: async () => false,
+  discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+  claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
+};
+
+const kinds: MessageKinds = {
+  deliver: {
+    ...scheduled,
+    isForRemovedUrl: async ({ target, target_version }, { targets }) =>
+      urlRemovedSince(targets[target], target_version),
+    // A notification that was never attempted gets a record, unless no subscriber is left to have one.
+    discard: (message, isKnown, { deliveries, now }) =>
+      isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimFirst(message, lease, now()),
+  },
+
+  retry: {
+    ...scheduled,
+    async isForRemovedUrl(message, { targets }, { deliveries }) {
+      const target = targets[message.target];
+      if (!urlRemovedSince(target)) return false;
+      const delivery = await deliveries.get(message.subscriber, message.id, message.target);
+      return delivery !== undefined && urlRemovedSince(target, delivery.target_version);
+    },
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }, isProbe) =>
+      isProbe ? deliveries.claimProbe(message, lease, now()) : deliveries.claimRetry(message, lease, now()),
+  },
+
+  replay: {
+    ...replayed,
+    // A replay goes to the current URL.
+    isForRemovedUrl: async () => false,
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
+  },
+};
+
+/** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
+export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
+  const kind = message.task === 'retry' && message.test ? testRetry : kinds[message.task];
+  return kind as MessageKind<AttemptMessage>;
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '#shared/base/time.ts';
-import type { Sender } from '#shared/egress/sender.ts';
+import type { Sender } from '#shared/egress/post.ts';
 import type { Breaker } from '#shared/webhooks/breaker.ts';
 import type { BreakerStore } from '#shared/webhooks/breaker-store.ts';
-import type { Target } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
+import type { SecretsReader, TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { Payload } from './delivery.ts';
-import type { DeliveryStore } from './delivery-records.ts';
-import type { SecretsReader } from './known-secrets.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';
 
 /** What a delivery process keeps from batch to batch. */
@@ -50,18 +49,4 @@ export interface DeliveryContext extends ProcessContext {
   outcomes: Outcome[];
   /** When the batch began, in epoch milliseconds. */
   startedAt: number;
-}
-
-export function newBatch(context: ProcessContext): DeliveryContext {
-  const reads = new Map<string, Promise<DeliverySettings | undefined>>();
-  return {
-    ...context,
-    readSettings(subscriber) {
-      const settings = reads.get(subscriber) ?? context.targets.read(subscriber);
-      reads.set(subscriber, settings);
-      return settings;
-    },
-    outcomes: [],
-    startedAt: context.now(),
-  };
 }

@@ -1,9 +1,3 @@
-import { evenBatches, fromItem, readRecords } from '#shared/aws/item.ts';
-import { firstPage, mergePages, queryPages } from '#shared/aws/query.ts';
-import { maxKeys, type Table } from '#shared/aws/table.ts';
-import { dayMs } from '#shared/base/time.ts';
-import type { Target } from '#shared/webhooks/target.ts';
-import { type Delivery, deliveryKeptMs } from './delivery.ts';
 import {
   deliveryKeys,
   deliveryPartition,
@@ -13,13 +7,12 @@ import {
   type IndexedState,
   isIndexed,
   stateIndex,
-} from './delivery-keys.ts';
-import type { DeliveryQuery, DueDelivery, SearchStep } from './delivery-records.ts';
-
-/** When DynamoDB deletes what is stored of a delivery. */
-export function deliveryExpiry({ created_at }: Pick<Delivery, 'created_at'>) {
-  return { expires_at_seconds: Math.ceil((created_at + deliveryKeptMs) / 1000) };
-}
+} from '#shared/aws/keys.ts';
+import { firstPage, mergePages, queryPages } from '#shared/aws/pages.ts';
+import { evenBatches, fromItem, maxKeys, queryIndex, readRecords, type Table } from '#shared/aws/table.ts';
+import { dayMs } from '#shared/base/time.ts';
+import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import type { Delivery, DeliveryQuery, DueDelivery, SearchStep } from './delivery.ts';
 
 /** The number of deliveries that a search expects to return by default. */
 const usuallyWanted = 100;
@@ -178,15 +171,28 @@ export async function* listByState(
   yield* readRecords<Delivery>(table, found, { atOnce });
 }
 
+export type HeldOptions = Partial<Pick<DeliveryQuery, 'after' | 'order' | 'wanted'>>;
+
 /** Lists the deliveries that are held for a target. */
 export async function* listHeld(
   table: Table,
   subscriber: string,
   target: Target,
-  { after, order = 'oldest-first', wanted = maxKeys }: Partial<Pick<DeliveryQuery, 'after' | 'order' | 'wanted'>> = {},
+  { after, order = 'oldest-first', wanted = maxKeys }: HeldOptions = {},
 ): AsyncGenerator<Delivery> {
   const query = { state: 'held', subscriber, targets: [target], order, after, wanted } as const;
   for await (const delivery of listByState(table, query)) {
     if (delivery.state === 'held') yield delivery;
   }
+}
+
+/** Counts the notifications that are held for a subscriber, by the keys in the index, which may lag behind. */
+export async function countHeld(table: Table, subscriber: string): Promise<number> {
+  const lists = targets.flatMap((target) => eachShard((shard) => stateIndex('held', subscriber, target, shard)));
+  let count = 0;
+  const countIn = async ({ index, partition }: (typeof lists)[number]) => {
+    for await (const _ of queryIndex(table, index, partition)) count++;
+  };
+  await Promise.all(lists.map(countIn));
+  return count;
 }

@@ -4,13 +4,12 @@ import type { Language } from '#shared/http/language.ts';
 import { defaultPageLimit, encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.ts';
-import type { Subscriber } from '#shared/webhooks/subscriber.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { Subscriber, Target } from '#shared/webhooks/subscriber.ts';
 import type { AttemptRecord, Delivery } from './delivery.ts';
-import type { DeliveryStore } from './delivery-records.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { explainAttempt } from './explain-delivery.ts';
 import { existingDelivery, type ListContext, readDeliveryPage } from './find-deliveries.ts';
-import type { PayloadStore } from './payload-store.ts';
+import type { PayloadStore } from './notification.ts';
 import { type ReplayContext, replayRange } from './replay.ts';
 import type { deliveryQuery, replayRequest } from './schema.ts';
 

@@ -1,13 +1,19 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryKeys, eachShard } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
-import { type AttemptRecord, type Delivery, type DeliveryState, deliveryId } from './delivery.ts';
-import { deliveryKeys, eachShard } from './delivery-keys.ts';
-import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from './delivery-records.ts';
-import { deliveryItem, deliveryStore } from './delivery-store.ts';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  type Delivery,
+  type DeliveryQuery,
+  type DeliveryState,
+  deliveryId,
+} from './delivery.ts';
+import { type DeliveryStore, deliveryItem, deliveryStore } from './delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from './notification.ts';
 
 const now = Date.UTC(2026, 0, 31);

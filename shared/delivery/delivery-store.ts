@@ -1,34 +1,32 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, required } from '#shared/aws/item.ts';
-import { queryIndex } from '#shared/aws/query.ts';
-import { batchGet, type Table } from '#shared/aws/table.ts';
-import { conditionOf, onCondition } from '#shared/aws/transition.ts';
-import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import { deliveryIndexKeys, deliveryKeys, isIndexed } from '#shared/aws/keys.ts';
+import { batchGet, fromItem, required, type Table } from '#shared/aws/table.ts';
+import { assign, conditionOf, onCondition, succeeds, unlessUnmet } from '#shared/aws/write.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
-import type { Delivery, DeliveryState } from './delivery.ts';
-import { deliveryIndexKeys, deliveryKeys, eachShard, isIndexed, stateIndex } from './delivery-keys.ts';
-import { deliveryExpiry, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
-import type {
-  Claim,
-  ClaimedDelivery,
-  DeliveryKey,
-  DeliveryQuery,
-  DeliveryStore,
-  DueDelivery,
-  Release,
-  Result,
-  UnclaimedReason,
-} from './delivery-records.ts';
+import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import {
+  type Claim,
+  type ClaimedDelivery,
+  type Delivery,
   type DeliveryArguments,
+  type DeliveryKey,
+  type DeliveryQuery,
+  type DeliveryState,
   type DeliveryTransition,
+  type DueDelivery,
   deliveryArguments,
+  deliveryKeptMs,
   deliveryMachine,
+  ownClaim,
+  type Release,
+  type Result,
+  type UnclaimedReason,
+  unclaimed,
   unclaimedReason,
   unmetBy,
-} from './delivery-transitions.ts';
-import type { FirstAttempt, Replay, Retry } from './notification.ts';
+} from './delivery.ts';
+import { type HeldOptions, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
+import { type FirstAttempt, newDelivery, type Replay, type Retry } from './notification.ts';
 
 /** How many attempts of one delivery are kept: the latest. */
 export const maxKeptAttempts = 20;
@@ -52,6 +50,9 @@ export const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
   discarded: afterTheEnd,
 };
 
+/** Deliveries and their outcomes. */
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
 interface Change {
   /** What the condition needs. */
   args: DeliveryArguments;
@@ -66,7 +67,7 @@ interface Change {
  * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
  * end.
  */
-export function deliveryStore(table: Table): DeliveryStore {
+export function deliveryStore(table: Table) {
   const { client, name: TableName } = table;
 
   /** Creates a delivery unless it exists; then `otherwise` decides. */
@@ -156,6 +157,7 @@ export function deliveryStore(table: Table): DeliveryStore {
   const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { args: { now } });
 
   return {
+    /** Claims the first attempt, which creates the delivery. */
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
       const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
       return create<Claim>('claimFirst', delivery, { claimed: delivery }, (stored) => {
@@ -168,12 +170,23 @@ export function deliveryStore(table: Table): DeliveryStore {
       });
     },
 
+    /**
+     * Claims the next attempt of the schedule, or that of a target that responds again. It is one write: between two, the
+     * attempt that sent the message could be recorded, and the message would look like a repeat. The wait is checked
+     * because an attempt that two delivery processes made in turn has two messages, and the delivery waits for the later
+     * one.
+     */
     claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
       claim('claimRetry', message, lease, { args: { attempt_count: message.attempt_count, now } }),
 
+    /**
+     * The same for an attempt that probes the target. It also claims a delivery that is held, which has no other message
+     * to bring it back if this attempt is cut off.
+     */
     claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
       claim('claimProbe', message, lease, { args: { attempt_count: message.attempt_count, now } }),
 
+    /** Claims an attempt in any state, once for each replay. */
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
       const { replay } = message;
       const args = { replay, now };
@@ -196,19 +209,23 @@ export function deliveryStore(table: Table): DeliveryStore {
       return claim('resumeReplay', message, { ...lease, replay }, { args });
     },
 
+    /** Holds a delivery until the breaker closes, or returns why it cannot, as a claim does. */
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
       if (message.task === 'retry') return hold(message, message.attempt_count, now);
       const delivery: Delivery = { ...newDelivery(message), state: 'held' };
       return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
     },
 
+    /** Stores a notification that is discarded before its first attempt, or ends the existing delivery. */
     discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
       const delivery: Delivery = { ...newDelivery(message), state: 'discarded' };
       return create<'discarded' | UnclaimedReason>('discardFirst', delivery, 'discarded', () => discard(message, now));
     },
 
+    /** Ends a delivery that is no longer sent, because its target lost its URL or its number was switched off. */
     discard,
 
+    /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
     async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
       const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
       const set = {
@@ -221,6 +238,7 @@ export function deliveryStore(table: Table): DeliveryStore {
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { args, due, set }))));
     },
 
+    /** Finds a delivery; without a target, among the deliveries to any target. */
     async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
       const possible = target ? [target] : targets;
       const [item] = await batchGet(
@@ -230,19 +248,26 @@ export function deliveryStore(table: Table): DeliveryStore {
       return fromItem<Delivery>(item);
     },
 
+    /** Stores a delivery whose attempt did not come from the queue; one that waits with the time when the sweep checks it. */
     async insert(delivery: Delivery, lookAfterAt?: number): Promise<void> {
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery, lookAfterAt) }));
     },
 
     search: (query: DeliveryQuery) => searchDeliveries(table, query),
 
+    /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
     listDue: (before: number) => listDue(table, before),
 
+    /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
     postpone(due: DueDelivery, until: number): Promise<boolean> {
       const args = { due_key: due.due_key };
       return succeeds(client.send(new UpdateCommand(update('postpone', due, 'waiting', { args, due: until }))));
     },
 
+    /**
+     * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message
+     * is lost. Some can be released while others fail.
+     */
     async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
       const outcomes = await Promise.allSettled(held.map((delivery) => release(delivery, now, lookAfterAt)));
       return {
@@ -251,27 +276,12 @@ export function deliveryStore(table: Table): DeliveryStore {
       };
     },
 
-    listHeld: (subscriber: string, target: Target, options) => listHeld(table, subscriber, target, options),
-  };
-}
-
-/** The delivery of a notification of which nothing is stored yet. */
-export function newDelivery(message: FirstAttempt): Delivery {
-  const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
-  return {
-    id,
-    subscriber,
-    target,
-    kind,
-    payload,
-    state: 'waiting',
-    attempt_count: 0,
-    attempts: [],
-    replays: [],
-    target_version,
-    ...(sent_flow && { sent_flow }),
-    ...(request !== undefined && { request }),
-    created_at,
+    /**
+     * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
+     * once.
+     */
+    listHeld: (subscriber: string, target: Target, options?: HeldOptions) =>
+      listHeld(table, subscriber, target, options),
   };
 }
 
@@ -308,32 +318,7 @@ function indexEntry(
   };
 }
 
-/** The claim that succeeded already, where the client repeats a write whose response was lost. */
-export function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
-  return stored?.state === 'sending' && stored.lease?.holder === holder
-    ? { claimed: { ...stored, lease: stored.lease } }
-    : undefined;
-}
-
-/** Why a claim failed: only the wait may be a reason. */
-export function unclaimed(
-  name: DeliveryTransition,
-  stored: Delivery | undefined,
-  args: DeliveryArguments & { now: number },
-): Claim {
-  const reasons = unmetBy(stored, name, args);
-  return reasons.length === 1 && reasons[0] === 'the wait is over'
-    ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
-    : { why: unclaimedReason(stored, args.now) };
-}
-
-/** Counts the notifications that are held for a subscriber, by the keys in the index, which may lag behind. */
-export async function countHeld(table: Table, subscriber: string): Promise<number> {
-  const lists = targets.flatMap((target) => eachShard((shard) => stateIndex('held', subscriber, target, shard)));
-  let count = 0;
-  const countIn = async ({ index, partition }: (typeof lists)[number]) => {
-    for await (const _ of queryIndex(table, index, partition)) count++;
-  };
-  await Promise.all(lists.map(countIn));
-  return count;
+/** When DynamoDB deletes what is stored of a delivery. */
+export function deliveryExpiry({ created_at }: Pick<Delivery, 'created_at'>) {
+  return { expires_at_seconds: Math.ceil((created_at + deliveryKeptMs) / 1000) };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from './delivery.ts';
-import { type DeliveryTransition, deliveryMachine, unclaimedReason, unmetBy } from './delivery-transitions.ts';
+import { type Delivery, type DeliveryTransition, deliveryMachine, unclaimedReason, unmetBy } from './delivery.ts';
 
 const now = Date.UTC(2026, 0, 31);
 

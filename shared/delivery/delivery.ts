@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { type Arguments, type Fact, isIn, stateMachine, unmet } from '#shared/base/state-machine.ts';
 import { dayMs } from '#shared/base/time.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 
 /**
  * - `sending`: an attempt is in progress, or was cut off; see `lease`.
@@ -102,3 +103,187 @@ export const deliveryKeptMs = deliveryKeptDays * dayMs;
 
 /** The longest delay that SQS accepts for a message (SQS quotas). */
 export const longestDelaySeconds = 900;
+
+/** A delivery that this attempt has claimed, until its lease expires. */
+export type ClaimedDelivery = Delivery & Required<Pick<Delivery, 'lease'>>;
+
+/**
+ * `repeat`: the delivery has ended or moved on, so the message is obsolete. `in-progress`: another process sends it.
+ */
+export type UnclaimedReason = 'repeat' | 'in-progress';
+
+/**
+ * The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds.
+ */
+export type Claim =
+  | { claimed: ClaimedDelivery }
+  | { claimed?: undefined; why: UnclaimedReason }
+  | { claimed?: undefined; why: 'early'; due: number };
+
+/** What an attempt means for the delivery. */
+export interface Result {
+  state: DeliveryState;
+  attempt: AttemptRecord;
+  attempt_count: number;
+  /** Present while it waits. */
+  next_attempt_at?: number | undefined;
+  /** When the sweep checks it: at its next attempt, or later if a message in the queue should end the wait. */
+  look_after_at?: number;
+}
+
+/** A waiting delivery that is due, and the key of the index by which it was found. */
+export type DueDelivery = Delivery & { due_key: string };
+
+export interface DeliveryQuery {
+  subscriber: string;
+  /** The deliveries to these. */
+  targets: readonly Target[];
+  order: 'newest-first' | 'oldest-first';
+  /** Goes on behind the delivery with this id, which need not exist. */
+  after?: string | undefined;
+  filter: DeliveryFilter;
+  /** How many deliveries the caller will take, if that is known. The first reads fetch no more than that needs. */
+  wanted?: number;
+}
+
+/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
+export interface DeliveryFilter {
+  since?: number | undefined;
+  until?: number | undefined;
+  state?: DeliveryState | undefined;
+}
+
+/** How far a search has come. A step has no delivery when the search has passed over many that are not wanted. */
+export interface SearchStep {
+  id: string;
+  delivery?: Delivery;
+}
+
+/** The outcome of a release of held deliveries. */
+export interface Release {
+  /** Those for which a message has to be sent, including those that were not held any more. */
+  released: readonly Delivery[];
+  /** Why the others may still be held. */
+  errors: readonly unknown[];
+}
+
+/** What a store finds a delivery by. */
+export type DeliveryKey = Pick<Delivery, 'subscriber' | 'target' | 'id'>;
+
+/** How long before its time an attempt may be made: clocks differ, and SQS delays by whole seconds. */
+const earlyByMs = 5_000;
+
+const stored = (state: DeliveryState): Fact => ['state', '=', state];
+
+/**
+ * A delivery from its first message to its end. `docs/internals/delivery-states.md` is generated from it: `npm run
+ * diagrams`.
+ */
+export const deliveryMachine = /* @__PURE__ */ stateMachine({
+  states: {
+    none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },
+    sending: { facts: [stored('sending')], meaning: 'An attempt is in progress, or was cut off.' },
+    abandoned: {
+      facts: [stored('sending'), ['lease.until', '<=', ':now']],
+      meaning: 'The attempt was cut off: its holder has recorded no outcome in time.',
+      within: { state: 'sending', when: 'the lease expires' },
+    },
+    waiting: { facts: [stored('waiting')], meaning: 'The next attempt is made at `next_attempt_at`.' },
+    held: { facts: [stored('held')], meaning: 'The circuit breaker of the target is open.' },
+    delivered: { facts: [stored('delivered')], meaning: 'The receiver has it.' },
+    exhausted: { facts: [stored('exhausted')], meaning: 'All attempts failed.' },
+    discarded: {
+      facts: [stored('discarded')],
+      meaning: 'The URL of the target was removed, or the number was switched off.',
+    },
+  },
+  conditions: {
+    'the message is for the next attempt': [['attempt_count', '=', ':attempt_count']],
+    'the wait is over': [
+      ['next_attempt_at', 'absent'],
+      ['next_attempt_at', '<=', ':soon'],
+    ],
+    'the replay has not begun': [['replays', 'lacks', ':replay']],
+    'the lease is for this replay': [['lease.replay', '=', ':replay']],
+    'the lease is ours': [['lease.holder', '=', ':holder']],
+    'nobody else postponed it': [['due_key', '=', ':due_key']],
+  },
+  transitions: {
+    claimFirst: { from: ['none'], to: 'sending' },
+    takeOver: { from: ['abandoned'], to: 'sending', when: ['the message is for the next attempt'] },
+    claimRetry: {
+      from: ['waiting', 'abandoned'],
+      to: 'sending',
+      when: ['the message is for the next attempt', 'the wait is over'],
+    },
+    claimProbe: {
+      from: ['waiting', 'held', 'abandoned'],
+      to: 'sending',
+      when: ['the message is for the next attempt', 'the wait is over'],
+    },
+    claimReplay: {
+      from: ['waiting', 'held', 'delivered', 'exhausted', 'discarded', 'abandoned'],
+      to: 'sending',
+      when: ['the replay has not begun'],
+    },
+    resumeReplay: { from: ['abandoned'], to: 'sending', when: ['the lease is for this replay'] },
+    record: {
+      from: ['sending'],
+      to: ['delivered', 'waiting', 'held', 'exhausted'],
+      when: ['the lease is ours'],
+    },
+    holdFirst: { from: ['none'], to: 'held' },
+    hold: { from: ['waiting', 'abandoned'], to: 'held', when: ['the message is for the next attempt'] },
+    release: { from: ['held'], to: 'waiting', when: ['the message is for the next attempt'] },
+    postpone: { from: ['waiting'], to: 'waiting', when: ['nobody else postponed it'] },
+    discardFirst: { from: ['none'], to: 'discarded' },
+    discard: { from: ['waiting', 'held', 'abandoned'], to: 'discarded' },
+  },
+});
+
+export type DeliveryTransition = keyof typeof deliveryMachine.transitions;
+
+/** The arguments of transitions. Each transition needs some of them. */
+export interface DeliveryArguments {
+  now?: number;
+  /** How many attempts of the schedule were made before, according to the message. */
+  attempt_count?: number;
+  replay?: string;
+  holder?: string;
+  due_key?: string;
+}
+
+/** Returns the arguments under the names that the machine's facts use. */
+export function deliveryArguments(args: DeliveryArguments): Arguments {
+  return { ...args, ...(args.now !== undefined && { soon: args.now + earlyByMs }) };
+}
+
+/** Returns what prevents a transition of a delivery, which may not exist yet. */
+export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition, args: DeliveryArguments) {
+  return unmet(deliveryMachine, name, delivery, deliveryArguments(args));
+}
+
+/** Returns why a message cannot claim the delivery: another process is sending it, or the message is a repeat. */
+export function unclaimedReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
+  const isLeased = delivery?.lease !== undefined && !isIn(deliveryMachine, 'abandoned', delivery, { now });
+  return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'in-progress' : 'repeat';
+}
+
+/** The claim that succeeded already, where the client repeats a write whose response was lost. */
+export function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
+  return stored?.state === 'sending' && stored.lease?.holder === holder
+    ? { claimed: { ...stored, lease: stored.lease } }
+    : undefined;
+}
+
+/** Why a claim failed: only the wait may be a reason. */
+export function unclaimed(
+  name: DeliveryTransition,
+  stored: Delivery | undefined,
+  args: DeliveryArguments & { now: number },
+): Claim {
+  const reasons = unmetBy(stored, name, args);
+  return reasons.length === 1 && reasons[0] === 'the wait is over'
+    ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
+    : { why: unclaimedReason(stored, args.now) };
+}

@@ -1,7 +1,7 @@
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { type Breaker, isOpen } from '#shared/webhooks/breaker.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';

@@ -2,10 +2,10 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { PageBounds, Position } from '#shared/http/page.ts';
-import { type Target, targetsOf, urlRemovedSince } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
-import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
-import type { DeliveryFilter, DeliveryStore, SearchStep } from './delivery-records.ts';
+import { type DeliverySettings, type Target, targetsOf, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import { type Delivery, type DeliveryFilter, deliveryKeptDays, deliveryKeptMs, type SearchStep } from './delivery.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 
 /**
  * A search ends here however little it has found: a subscriber can have millions of deliveries, and the gateway waits

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
-import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
-import { rememberSecrets, type SecretsReader } from './known-secrets.ts';
+import { type DeliverySettings, newTarget, type Target, type TargetRecord } from '#shared/webhooks/subscriber.ts';
+import {
+  rememberSecrets,
+  type SecretStore,
+  type SecretsReader,
+  type SubscriberSecrets,
+} from '#shared/webhooks/subscriber-store.ts';
 
 const id = newId();
 let now: number;

@@ -2,14 +2,18 @@ import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
-import { queueClient } from '#shared/aws/queue-client.ts';
 import { newId } from '#shared/base/ids.ts';
 import { anyUnicode } from '#support/arbitraries.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { longestDelaySeconds } from './delivery.ts';
 import type { FirstAttempt, QueueMessage } from './notification.ts';
-import { type NotificationQueue, notificationQueue, RejectedMessagesError } from './notification-queue-store.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+  queueClient,
+  RejectedMessagesError,
+} from './notification-queue-store.ts';
 
 let time: number;
 let server: SqsServer;

@@ -1,12 +1,8 @@
-import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import type { QueueClient } from '#shared/aws/queue-client.ts';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clientConfig } from '#shared/aws/client-config.ts';
+import type { Connection } from '#shared/aws/connection.ts';
 import { longestDelaySeconds } from './delivery.ts';
-import type { QueueMessage } from './notification.ts';
-
-export interface QueueEntry {
-  message: QueueMessage;
-  delaySeconds?: number;
-}
+import type { QueueEntry, QueueMessage } from './notification.ts';
 
 /** The queue will never accept these messages, because of their content. It accepted all others. */
 export class RejectedMessagesError extends Error {
@@ -23,14 +19,7 @@ export class RejectedMessagesError extends Error {
   }
 }
 
-/** The queue of notifications, fair between subscribers. */
-export interface NotificationQueue {
-  /**
-   * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it
-   * rejects for good, and otherwise when it is not known to have even one.
-   */
-  send(entries: readonly QueueEntry[]): Promise<void>;
-}
+export type NotificationQueue = ReturnType<typeof notificationQueue>;
 
 /** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
 const maxEntries = 10;
@@ -40,7 +29,7 @@ const maxBatchBytes = 1_000_000;
 const batchesInFlight = 8;
 
 /** The queue of notifications. Each subscriber is a message group, so that the queue is fair between them. */
-export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 'send'>): NotificationQueue {
+export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 'send'>) {
   /** Resolves with the failures that a retry would not remedy. */
   async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
     const { Failed = [] } = await client.send(
@@ -65,6 +54,10 @@ export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 's
   }
 
   return {
+    /**
+     * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it
+     * rejects for good, and otherwise when it is not known to have even one.
+     */
     async send(entries: readonly QueueEntry[]): Promise<void> {
       const batches = inBatches(entries);
       const next = batches.values();
@@ -117,4 +110,34 @@ function inBatches(entries: readonly QueueEntry[]): BatchEntry[][] {
     }
   }
   return batches;
+}
+
+export type QueueClient = Pick<SQSClient, 'send' | 'destroy'>;
+
+/**
+ * Creates a client that makes at most three attempts of 5 s each. TLS checks what SQS received; MD5 would do it again.
+ */
+export const queueClient = (connection: Connection): QueueClient =>
+  new SQSClient({ ...clientConfig(connection, 5_000), useQueueUrlAsEndpoint: false, md5: false });
+
+export interface DeadLetters {
+  /** About how many there are. */
+  count: number;
+  queueArn: string;
+}
+
+/** Counts the messages in the queue of dead letters. */
+export async function readDeadLetters(queueUrl: string, connection: Connection): Promise<DeadLetters> {
+  const client = queueClient(connection);
+  try {
+    const { Attributes = {} } = await client.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: queueUrl,
+        AttributeNames: ['ApproximateNumberOfMessages', 'QueueArn'],
+      }),
+    );
+    return { count: Number(Attributes.ApproximateNumberOfMessages ?? 0), queueArn: Attributes.QueueArn ?? '' };
+  } finally {
+    client.destroy();
+  }
 }

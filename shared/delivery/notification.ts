@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import type { BlobStore } from '#shared/aws/bucket.ts';
 import { parseJson } from '#shared/base/json.ts';
-import type { LogFields } from '#shared/base/logger.ts';
+import { type LogFields, log, presentRequest } from '#shared/base/logger.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
-import { targets } from '#shared/webhooks/target.ts';
-import { type Delivery, notificationKinds } from './delivery.ts';
+import { wants } from '#shared/webhooks/event-names.ts';
+import { type DeliverySettings, type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { type Delivery, deliveryId, type NotificationKind, notificationKinds, type Payload } from './delivery.ts';
 
 const target = z.enum(targets);
 /** How often the message was sent again as it is. */
@@ -99,4 +101,124 @@ export function parseMessage(body: string): QueueMessage | Error {
   if (parsed.success) return parsed.data;
   const members = parsed.error.issues.flatMap(({ path }) => path);
   return new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
+}
+
+export interface QueueEntry {
+  message: QueueMessage;
+  delaySeconds?: number;
+}
+
+/** Most messages are requeued a few times at most. One that gets here is most likely requeued without end. */
+const requeueLimit = 5_000;
+
+/**
+ * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
+ * is one, so the messages count their returns themselves.
+ */
+export async function requeue(
+  message: QueueMessage,
+  delaySeconds: number,
+  { queue }: { queue: { send(entries: readonly QueueEntry[]): Promise<void> } },
+): Promise<void> {
+  const returns = (message.returns ?? 0) + 1;
+  if (returns % requeueLimit === 0) log('error', 'delivery.requeue-limit', { returns });
+  await queue.send([{ message: { ...message, returns }, delaySeconds }]);
+}
+
+/** The delivery of a notification of which nothing is stored yet. */
+export function newDelivery(message: FirstAttempt): Delivery {
+  const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
+  return {
+    id,
+    subscriber,
+    target,
+    kind,
+    payload,
+    state: 'waiting',
+    attempt_count: 0,
+    attempts: [],
+    replays: [],
+    target_version,
+    ...(sent_flow && { sent_flow }),
+    ...(request !== undefined && { request }),
+    created_at,
+  };
+}
+
+/** A notification for a subscriber, which may go to several targets. */
+export interface NewNotification {
+  kind: NotificationKind;
+  /** What the `events` of a target call it. */
+  name: string;
+  /** The event's identity, the same whenever it arrives. */
+  key: string;
+  /** When the event happened, in epoch milliseconds. */
+  timestampMs: number;
+  /** The exact text to send. */
+  text: string;
+}
+
+export interface FirstAttemptContext {
+  payloads: Pick<PayloadStore, 'keep'>;
+  /** When the event arrived, in epoch milliseconds. */
+  arrivedAt: number;
+}
+
+/** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
+export function firstAttempts(
+  { kind, name, key, timestampMs, text }: NewNotification,
+  { subscriber: { id: subscriber }, targets }: DeliverySettings,
+  wanted: readonly Target[],
+  { payloads, arrivedAt }: FirstAttemptContext,
+): Promise<FirstAttempt[]> {
+  const request = presentRequest();
+  return Promise.all(
+    wanted
+      .filter((target) => targets[target].url !== undefined && wants(targets[target].events, name))
+      .map(async (target): Promise<FirstAttempt> => {
+        const id = deliveryId({ subscriber, target, key, timestampMs });
+        const payload = await payloads.keep(subscriber, id, text);
+        const target_version = targets[target].version;
+        return {
+          task: 'deliver',
+          subscriber,
+          target,
+          id,
+          kind,
+          payload,
+          created_at: arrivedAt,
+          target_version,
+          ...(request !== undefined && { request }),
+        };
+      }),
+  );
+}
+
+export type PayloadStore = ReturnType<typeof payloadStore>;
+
+/** A body up to this size travels in the queue's message and stays in the delivery's item (400 KB at most). */
+const maxInlineBytes = 200_000;
+
+/** Keeps the bodies of notifications: with the delivery while they are small, else in the bucket. */
+export function payloadStore(blobs: BlobStore) {
+  async function keepInBucket(subscriber: string, delivery: string, text: string): Promise<Payload> {
+    const blob = `notifications/${subscriber}/${delivery}.json`;
+    await blobs.put(blob, text);
+    return { blob };
+  }
+
+  return {
+    async keep(subscriber: string, delivery: string, text: string): Promise<Payload> {
+      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(subscriber, delivery, text);
+    },
+
+    keepInBucket,
+
+    async read(payload: Payload): Promise<string> {
+      if ('text' in payload) return payload.text;
+      const text = await blobs.get(payload.blob);
+      if (text === undefined) throw new Error('The body of a notification is gone from the bucket');
+      return text;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { payloadStore } from './payload-store.ts';
+import { payloadStore } from './notification.ts';
 
 const objects = new Map<string, string>();
 const payloads = payloadStore({

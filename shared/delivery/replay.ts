@@ -3,12 +3,16 @@ import { presentRequest } from '#shared/base/logger.ts';
 import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { isOpen } from '#shared/webhooks/breaker.ts';
-import { existingSettings } from '#shared/webhooks/existing-settings.ts';
-import type { Subscriber } from '#shared/webhooks/subscriber.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import {
+  type DeliverySettings,
+  existingSettings,
+  type Subscriber,
+  type Target,
+  targets,
+} from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type Delivery, type DeliveryState, deliveryKeptDays } from './delivery.ts';
-import type { DeliveryStore } from './delivery-records.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 import type { Replay } from './notification.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';

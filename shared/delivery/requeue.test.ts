@@ -3,8 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
-import { requeue } from './deliver.ts';
-import { idsOf, parseMessage, type QueueMessage } from './notification.ts';
+import { idsOf, parseMessage, type QueueMessage, requeue } from './notification.ts';
 
 let engine: Engine;
 let logged: ReturnType<typeof captureLog>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateTime, describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { targets } from '#shared/webhooks/subscriber.ts';
 import { deliveryKeptDays, deliveryStates, notificationKinds } from './delivery.ts';
 
 const attempt = z.object({

@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import type { DeliveryStore } from './delivery-records.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { sweep } from './sweep.ts';
 
 let engine: Engine;

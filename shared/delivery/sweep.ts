@@ -4,12 +4,11 @@ import { describeError, type LogFields, log, withLogContext } from '#shared/base
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import { type Breaker, isPauseDue, isProbeDue } from '#shared/webhooks/breaker.ts';
 import type { OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
-import { type Target, urlRemovedSince } from '#shared/webhooks/target.ts';
+import { type Target, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
 import { announceTarget, isUnannounced, tryToAnnounceTarget } from './announce-target.ts';
+import type { DueDelivery } from './delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import type { DueDelivery } from './delivery-records.ts';
-import { retryOf } from './notification.ts';
-import type { QueueEntry } from './notification-queue-store.ts';
+import { type QueueEntry, retryOf } from './notification.ts';
 
 /** The sweep runs each minute and looks this far ahead: what is due before the next sweep waits in the queue. */
 const lookAheadMs = minuteMs;

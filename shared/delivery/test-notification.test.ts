@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';

@@ -1,17 +1,12 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
-import { existingSettings } from '#shared/webhooks/existing-settings.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
-import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
-import { subscriberNotFound } from '#shared/webhooks/subscriber.ts';
-import type { Target } from '#shared/webhooks/target.ts';
-import type { TargetStore } from '#shared/webhooks/target-store.ts';
-import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+import { existingSettings, type PhoneNumber, subscriberNotFound, type Target } from '#shared/webhooks/subscriber.ts';
+import type { SecretStore, SubscriberSecrets, TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import { type AttemptContext, afterFailure, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import type { DeliveryStore } from './delivery-records.ts';
-import { afterFailure } from './outcome.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 
 export interface TestContext extends AttemptContext, Pick<DeliveryContext, 'queue' | 'schedule' | 'random'> {
   targets: Pick<TargetStore, 'read'>;

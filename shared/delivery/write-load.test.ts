@@ -2,10 +2,10 @@ import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type AttemptRecord, deliveryId } from '#shared/delivery/delivery.ts';
-import { deliveryStore } from '#shared/delivery/delivery-store.ts';
-import type { FirstAttempt } from '#shared/delivery/notification.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
+import { type AttemptRecord, deliveryId } from './delivery.ts';
+import { deliveryStore } from './delivery-store.ts';
+import type { FirstAttempt } from './notification.ts';
 
 /** The write limit of a partition of a table or of an index (DynamoDB, service quotas). */
 const maxUnitsPerSecond = 1_000;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isForbiddenAddress, parseAllowList, resolveWith } from './addresses.ts';
+import { isForbiddenAddress, parseAllowList, resolveWith } from './url-rules.ts';
 
 const nothing = parseAllowList('');
 const forbidden = (ip: string, allowList = nothing) => isForbiddenAddress(ip, allowList);

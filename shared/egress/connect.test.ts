@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#support/fakes/egress.ts';
-import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer, tlsSessions } from './connect.ts';
 import { EgressError } from './egress-error.ts';
+import { parseAllowList } from './url-rules.ts';
 
 const host = 'receiver.example.com';
 

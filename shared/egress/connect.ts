@@ -4,9 +4,8 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { BoundedMap, lazy } from '#shared/base/cache.ts';
-import { type AllowList, isForbiddenAddress, type Resolve } from './addresses.ts';
-import { classify, deadline, EgressError } from './egress-error.ts';
-import { addressesOf } from './url-rules.ts';
+import { classify, EgressError } from './egress-error.ts';
+import { type AllowList, addressesOf, isForbiddenAddress, type Resolve } from './url-rules.ts';
 
 /** The maximum number of servers whose sessions are remembered. */
 const maxServers = 500;
@@ -211,4 +210,14 @@ export class GuardedAgent extends Agent {
     if (idle.length >= maxIdleConnections) idle[0]?.destroy();
     return true;
   }
+}
+
+/**
+ * A signal that aborts after `ms` milliseconds unless it is cancelled. `AbortSignal.timeout` cannot be cancelled, so
+ * after each attempt that succeeds it would keep its timer and then create an error for nobody.
+ */
+export function deadline(ms: number): { signal: AbortSignal; cancel: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new EgressError('timeout')), ms);
+  return { signal: controller.signal, cancel: () => clearTimeout(timer) };
 }

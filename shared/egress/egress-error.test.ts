@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { classify, deadline, EgressError, type ErrorClass } from './egress-error.ts';
+import { deadline } from './connect.ts';
+import { classify, EgressError, type ErrorClass } from './egress-error.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type ConnectSettings, guardedConnection } from './connect.ts';
-import { classify, deadline, EgressError } from './egress-error.ts';
+import { type ConnectSettings, deadline, guardedConnection } from './connect.ts';
+import { classify, EgressError } from './egress-error.ts';
 import { destinationOf } from './url-rules.ts';
 
 export interface GetSettings extends ConnectSettings {

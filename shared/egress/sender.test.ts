@@ -517,7 +517,7 @@ describe('connections', () => {
     const { port } = await startReceiver((_, response) => response.end('ok'));
     const script = `
       const [{ createSender }, { parseAllowList }] = await Promise.all([
-        import('${new URL('sender.ts', import.meta.url)}'), import('${new URL('addresses.ts', import.meta.url)}')]);
+        import('${new URL('post.ts', import.meta.url)}'), import('${new URL('url-rules.ts', import.meta.url)}')]);
       const sender = createSender({ allowList: parseAllowList('127.0.0.0/8'), isOwn: () => false, mark: 'messaging-service-test' });
       const { status } = await sender.post({ url: 'http://127.0.0.1:${port}/', headers: {}, body: '', timeoutMs: 30_000 });
       sender.close();

@@ -1,7 +1,13 @@
 import { urlToHttpOptions } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { parseAllowList } from './addresses.ts';
-import { addressesOf, checkResolvedUrl, checkUrl, destinationOf, parseOwnAddresses } from './url-rules.ts';
+import {
+  addressesOf,
+  checkResolvedUrl,
+  checkUrl,
+  destinationOf,
+  parseAllowList,
+  parseOwnAddresses,
+} from './url-rules.ts';
 
 const nothing = parseAllowList('');
 const loopback = parseAllowList('127.0.0.0/8,::1/128');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt } from '#shared/egress/post.ts';
 import { readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { checkEncryptedResponse, checkResponse } from './check-response.ts';
 import type { FlowRequest } from './endpoint-request.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, maxJsonDepth, nestsDeeperThan, parseJson } from '#shared/base/json.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt } from '#shared/egress/post.ts';
 import { successScreen } from '#shared/flow-json/document/read-flow.ts';
 import {
   type FlowOutline,

@@ -1,8 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { succeeds } from '#shared/aws/update.ts';
+import { fromItem, type Table } from '#shared/aws/table.ts';
+import { succeeds } from '#shared/aws/write.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs } from '#shared/base/time.ts';
 import type { ExchangeRecord } from './exchange-record.ts';

@@ -1,10 +1,9 @@
 import { log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { type AllowList, type Resolve, resolveName } from '#shared/egress/addresses.ts';
 import { tlsSessions } from '#shared/egress/connect.ts';
 import { EgressError } from '#shared/egress/egress-error.ts';
 import { get } from '#shared/egress/get.ts';
-import { checkUrl, type OwnAddresses } from '#shared/egress/url-rules.ts';
+import { type AllowList, checkUrl, type OwnAddresses, type Resolve, resolveName } from '#shared/egress/url-rules.ts';
 import { MediaError } from '#shared/media/media-error.ts';
 import { isTrusted } from '#shared/media/media-graph.ts';
 import { maxEncryptedBytes, maxFileBytes } from './picked-file.ts';

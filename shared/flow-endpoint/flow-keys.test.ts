@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { RegisteredKey, UpstreamEncryption } from './encryption-graph.ts';
 import type { FlowKey } from './flow-key-store.ts';
 import { createFlowKey, ensureRegistered, publicKeyOf, readRegistration } from './flow-keys.ts';

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'no
 import { promisify } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { UpstreamEncryption } from './encryption-graph.ts';
 import type { FlowKey, FlowKeyStore, KeyRing } from './flow-key-store.ts';
 

@@ -3,9 +3,8 @@ import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type NumberStore, numberStore } from '#shared/webhooks/number-store.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { type SecretStore, secretStore } from '#shared/webhooks/secret-store.ts';
-import type { SigningSecrets } from '#shared/webhooks/signing-secrets.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { type SecretStore, secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
+import type { SigningSecrets } from '#shared/webhooks/webhook-signature.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { signingSecrets } from './make-exchange.ts';
 

@@ -1,7 +1,6 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseExactJson } from '#shared/base/exact-json.ts';
-import { isObject, listOf, objectOf, own, parseJson } from '#shared/base/json.ts';
+import { isObject, listOf, objectOf, own, parseExactJson, parseJson } from '#shared/base/json.ts';
 
 /** The largest file that a contact can pick (Meta, "Media upload components"). */
 export const maxFileBytes = 25 * 2 ** 20;

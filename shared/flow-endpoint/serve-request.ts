@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
+import { OutOfTimeError, within } from '#shared/base/concurrency.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { ownVia } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import { OutOfTimeError, within } from '#shared/base/time.ts';
 import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';

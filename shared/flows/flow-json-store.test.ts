@@ -7,7 +7,7 @@ import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import { type BlobStore, blobStore, openBucket } from '#shared/aws/bucket.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { queryPartition } from '#shared/aws/query.ts';
+import { queryPartition } from '#shared/aws/table.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { jsonBytes, type StoredJson } from './flow.ts';

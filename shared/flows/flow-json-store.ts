@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { BlobStore } from '#shared/aws/bucket.ts';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { batchGet, type Table } from '#shared/aws/table.ts';
+import { batchGet, getRecord, type Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { StoredJson } from './flow.ts';
 

@@ -5,12 +5,29 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { evenBatches, fromItem, getRecord, getRecords, readRecords, required } from '#shared/aws/item.ts';
 import { indexKeys, keys, lastId, prefixes } from '#shared/aws/keys.ts';
-import { mergePages, queryIndex, queryItems, queryPages } from '#shared/aws/query.ts';
-import type { Key, Table } from '#shared/aws/table.ts';
-import { type Condition, onCondition } from '#shared/aws/transition.ts';
-import { assign, claimedBy, heldBy, unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
+import { mergePages, queryPages } from '#shared/aws/pages.ts';
+import {
+  evenBatches,
+  fromItem,
+  getRecord,
+  getRecords,
+  type Key,
+  queryIndex,
+  queryItems,
+  readRecords,
+  required,
+  type Table,
+} from '#shared/aws/table.ts';
+import {
+  assign,
+  type Condition,
+  claimedBy,
+  heldBy,
+  onCondition,
+  unlessCanceled,
+  unlessUnmet,
+} from '#shared/aws/write.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { leaseFor } from '#shared/base/time-limits.ts';

@@ -1,4 +1,4 @@
-import type { Announce, ServiceEvent } from '#shared/webhooks/service-event.ts';
+import type { Announce, ServiceEvent } from '#shared/webhooks/event-names.ts';
 import type { FlowStatus } from './catalogue.ts';
 import { type FlowRecord, isOutdatedReport } from './flow.ts';
 import type { FlowStore } from './flow-store.ts';

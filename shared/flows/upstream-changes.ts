@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
-import type { Announce } from '#shared/webhooks/service-event.ts';
+import type { Announce } from '#shared/webhooks/event-names.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';

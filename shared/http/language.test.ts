@@ -6,7 +6,8 @@ import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse, statusByFailure } from '#shared/operations/error-response.ts';
 import { publicErrors } from '#shared/operations/public-errors.ts';
 import { anyText } from '#support/arbitraries.ts';
-import { languages, negotiateLanguage, parseAcceptHeader, render } from './language.ts';
+import { languages, render } from './language.ts';
+import { negotiateLanguage, parseAcceptHeader } from './request.ts';
 
 describe('negotiateLanguage', () => {
   it.each([

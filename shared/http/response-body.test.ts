@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseExactJson } from '#shared/base/json.ts';
 import { maxResponseBytes, RawJson, sizeInResponse, stringify } from './response-body.ts';
 
 describe('stringify', () => {

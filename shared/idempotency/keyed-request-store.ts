@@ -1,8 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, required } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { heldBy, succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import { fromItem, required, type Table } from '#shared/aws/table.ts';
+import { heldBy, succeeds, unlessUnmet } from '#shared/aws/write.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 
 /** A response as it is kept for replay. */

@@ -1,5 +1,4 @@
-import { isNumber, numberText, toDouble } from '#shared/base/exact-json.ts';
-import { isObject, isText, type JsonObject, writeJson } from '#shared/base/json.ts';
+import { isNumber, isObject, isText, type JsonObject, numberText, toDouble, writeJson } from '#shared/base/json.ts';
 
 /** Reads an id of the upstream, which writes ids as text and occasionally as numbers; `undefined` if it is neither. */
 export function idOf(value: unknown): string | undefined {

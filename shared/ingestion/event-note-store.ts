@@ -1,9 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { queryPartition } from '#shared/aws/query.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { succeeds } from '#shared/aws/update.ts';
+import { fromItem, getRecord, queryPartition, type Table } from '#shared/aws/table.ts';
+import { succeeds } from '#shared/aws/write.ts';
 import { type Clock, dayMs } from '#shared/base/time.ts';
 
 /** That events of a number arrive. It has nothing of their contents, nor of contacts. */

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { newTarget } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { type DeliverySettings, newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import type { EventNote, EventNoteStore, UnknownNumber } from './event-note-store.ts';
 import { eventNoter, noteIntervalMs } from './event-notes.ts';

@@ -1,8 +1,9 @@
 import { BoundedMap } from '#shared/base/cache.ts';
+import { within } from '#shared/base/concurrency.ts';
 import { isText, own } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { type Clock, minuteMs, within } from '#shared/base/time.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
+import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { EventNote, EventNoteStore, UnknownNumber } from './event-note-store.ts';
 import { originOf } from './event-routing.ts';
 import { accountsOf, type Change, type UpstreamEvent } from './events.ts';

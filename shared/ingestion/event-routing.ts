@@ -1,7 +1,6 @@
 import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import type { DeliverySettings, Target } from '#shared/webhooks/subscriber.ts';
 import {
   type Change,
   type FieldEvent,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseExactJson } from '#shared/base/json.ts';
 import { accountsNamed, splitEvents, type UpstreamEvent } from './events.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);

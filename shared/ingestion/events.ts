@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { isNumber, numberText, toDouble } from '#shared/base/exact-json.ts';
-import { isObject, isText, type JsonObject, listOf, maxJsonDepth, own, writeJson } from '#shared/base/json.ts';
+import {
+  isNumber,
+  isObject,
+  isText,
+  type JsonObject,
+  listOf,
+  maxJsonDepth,
+  numberText,
+  own,
+  toDouble,
+  writeJson,
+} from '#shared/base/json.ts';
 import {
   type ContactFinder,
   contactFinder,

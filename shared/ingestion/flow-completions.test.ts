@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OutOfTimeError } from '#shared/base/concurrency.ts';
 import { newId } from '#shared/base/ids.ts';
-import { OutOfTimeError } from '#shared/base/time.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { newTarget } from '#shared/webhooks/target.ts';
+import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';

@@ -1,12 +1,12 @@
-import { forEachWithin } from '#shared/base/concurrency.ts';
+import { forEachWithin, OutOfTimeError } from '#shared/base/concurrency.ts';
 import { own, parseJson } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { type Clock, OutOfTimeError } from '#shared/base/time.ts';
+import type { Clock } from '#shared/base/time.ts';
 import { isOurs } from '#shared/messages/flow-message.ts';
 import { referenceTo, type SentFlow, type SentFlowReference } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { findSentFlow, findSentFlowOfMessage, recordStep } from '#shared/messages/track-sent-flow.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import { idOf } from './contacts.ts';
 import type { NotificationEvent } from './events.ts';
 

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
-import { parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
-import { type QueueEntry, RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { type Subscriber, workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
-import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { parseMessage, type QueueEntry, type QueueMessage } from '#shared/delivery/notification.ts';
+import { RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
+import {
+  type DeliverySettings,
+  newTarget,
+  type PhoneNumber,
+  type Subscriber,
+  type Target,
+  type TargetRecord,
+  workspaceSubscriber,
+} from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';

@@ -1,14 +1,13 @@
 import { writeJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
-import { firstAttempts } from '#shared/delivery/first-attempts.ts';
-import { type FirstAttempt, idsOf } from '#shared/delivery/notification.ts';
+import { type FirstAttempt, firstAttempts, idsOf, type PayloadStore } from '#shared/delivery/notification.ts';
 import { type NotificationQueue, RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
-import type { PayloadStore } from '#shared/delivery/payload-store.ts';
 import { statusFromUpstream } from '#shared/flows/catalogue.ts';
 import { type FollowContext, followStatus } from '#shared/flows/follow-status.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { eventName } from '#shared/webhooks/event-names.ts';
-import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { EventNoter } from './event-notes.ts';
 import {
   type AccountContext,

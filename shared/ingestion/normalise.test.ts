@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseExactJson } from '#shared/base/json.ts';
 import {
   callNotification,
   eventTime,

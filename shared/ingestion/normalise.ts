@@ -1,5 +1,13 @@
-import { isNumber, numberText, type RawNumber, toDouble } from '#shared/base/exact-json.ts';
-import { isObject, type JsonObject, maxJsonDepth, own } from '#shared/base/json.ts';
+import {
+  isNumber,
+  isObject,
+  type JsonObject,
+  maxJsonDepth,
+  numberText,
+  own,
+  type RawNumber,
+  toDouble,
+} from '#shared/base/json.ts';
 import { dayMs, minuteMs } from '#shared/base/time.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { claimedBy, heldBy, succeeds } from '#shared/aws/update.ts';
+import { getRecord, type Table } from '#shared/aws/table.ts';
+import { claimedBy, heldBy, succeeds } from '#shared/aws/write.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { type Lease, leaseFor, leaseMs } from '#shared/base/time-limits.ts';
 import type { MediaFault } from './media-error.ts';

@@ -1,8 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { claimedBy, heldBy, succeeds } from '#shared/aws/update.ts';
+import { getRecord, type Table } from '#shared/aws/table.ts';
+import { claimedBy, heldBy, succeeds } from '#shared/aws/write.ts';
 import { dayMs, hourMs } from '#shared/base/time.ts';
 import { type Lease, leaseFor } from '#shared/base/time-limits.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from './media-limits.ts';

@@ -6,7 +6,7 @@ import { type Clock, hourMs } from '#shared/base/time.ts';
 import { isHeld } from '#shared/base/time-limits.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { FileToUpload } from '#shared/graph/graph-client.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { fileFaults, fileTypes, stickerFaults } from './file-types.ts';
 import type { SignUpload, UploadBucket } from './media-bucket-store.ts';
 import type { UpstreamUploads } from './media-graph.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referenceHeaders } from './flow-message.ts';
+import { referenceHeaders } from '#shared/webhooks/receiver-headers.ts';
 
 describe('the reference of an exchange', () => {
   it('names the Flow, the message and the contact', () => {

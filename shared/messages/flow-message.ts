@@ -1,11 +1,9 @@
 import { tokenFormat } from '#shared/accounts/token.ts';
 import type { FieldError, FieldRule } from '#shared/base/field-error.ts';
 import type { JsonObject } from '#shared/base/json.ts';
-import { isVisibleAscii } from '#shared/base/text.ts';
 import { dayMs, minuteMs } from '#shared/base/time.ts';
 import { type FlowOutline, responseFindings } from '#shared/flow-json/response/endpoint-response.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
-import type { SentFlowReference } from './sent-flow.ts';
 
 /** The content of a message that sends a Flow, as the client wrote it. */
 export interface FlowContent {
@@ -109,17 +107,6 @@ export function interactiveFlow(
  * also send Flows through other systems, whose tokens have other formats.
  */
 export const { create: createFlowToken, hasPrefix: isOurs, isWellFormed: isUnaltered } = tokenFormat('msgf_');
-
-/** The headers that tell a customer's server to which Flow, message and contact a request belongs. */
-export function referenceHeaders(sent: SentFlowReference | undefined): Record<string, string> {
-  if (sent === undefined) return {};
-  const values = { 'x-flow-id': sent.flow, 'x-message-id': sent.message, 'x-contact': sent.contact };
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && isVisibleAscii(entry[1]),
-    ),
-  );
-}
 
 /** How long a flow token is accepted, in seconds. */
 export const expirySeconds = { min: minuteMs / 1000, max: (30 * dayMs) / 1000 };

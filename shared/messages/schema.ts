@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { isRawNumber, toDouble } from '#shared/base/exact-json.ts';
-import type { JsonObject } from '#shared/base/json.ts';
+import { isRawNumber, type JsonObject, toDouble } from '#shared/base/json.ts';
 import { describeComponent, describeMembers, textUpTo } from '#shared/http/members.ts';
 import { expirySeconds, maxCharacters } from './flow-message.ts';
 import { callbackData, contactUserId, isReadReceipt, normalPhoneNumber } from './recipient.ts';

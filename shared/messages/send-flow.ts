@@ -1,14 +1,15 @@
 import { hashToken } from '#shared/accounts/token.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
+import { within } from '#shared/base/concurrency.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
-import { type Clock, within } from '#shared/base/time.ts';
+import type { Clock } from '#shared/base/time.ts';
 import { beforeSending, UpstreamError } from '#shared/base/upstream-error.ts';
 import { isLive, type LiveFlow } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
 import type { FlowWithOutline, OutlineReader } from '#shared/flows/read-with-json.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { sendMessage } from './explain-message-error.ts';
 import {
   contentFaults,

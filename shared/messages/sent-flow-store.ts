@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { DeleteCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { hashToken } from '#shared/accounts/token.ts';
-import { getRecord } from '#shared/aws/item.ts';
 import { funnelShards, keys } from '#shared/aws/keys.ts';
-import { batchGet, createItem, type Table } from '#shared/aws/table.ts';
-import { onCondition } from '#shared/aws/transition.ts';
-import { assign, succeeds, unlessCanceled } from '#shared/aws/update.ts';
+import { batchGet, getRecord, type Table } from '#shared/aws/table.ts';
+import { assign, createItem, onCondition, succeeds, unlessCanceled } from '#shared/aws/write.ts';
 import {
   type CountedStage,
   type FunnelChange,

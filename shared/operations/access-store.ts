@@ -1,10 +1,9 @@
 import type { TokenRecord } from '#shared/accounts/token.ts';
 import type { Member, Workspace } from '#shared/accounts/workspace.ts';
-import { fromItem } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { batchGet, type Key, type Table } from '#shared/aws/table.ts';
+import { batchGet, fromItem, type Key, type Table } from '#shared/aws/table.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { AccessReader } from './authorize.ts';
 
 /**

@@ -5,8 +5,7 @@ import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, type Target, targets } from '#shared/webhooks/subscriber.ts';
 import type { Contract } from './contract.ts';
 
 /** The token and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */

@@ -7,7 +7,7 @@ import { addMark } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { fileResponse } from '#shared/http/members.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { httpEvent, type RequestOptions, requestId, send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';

@@ -12,8 +12,7 @@ import { cookie, type HttpEvent, header, languageOf } from '#shared/http/request
 import { stringify } from '#shared/http/response-body.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { PhoneNumber, Target } from '#shared/webhooks/subscriber.ts';
 import type { AccessReader } from './authorize.ts';
 import type { Contract } from './contract.ts';
 import type { RunWithKey } from './keyed-request.ts';

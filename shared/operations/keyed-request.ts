@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { canonicalNumber, isNumber } from '#shared/base/exact-json.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { isObject } from '#shared/base/json.ts';
+import { canonicalNumber, isNumber, isObject } from '#shared/base/json.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';

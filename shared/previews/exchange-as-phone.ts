@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt } from '#shared/egress/post.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
 import { exchangeDeadlines, type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
 import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/envelope.ts';

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
+import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';

@@ -1,8 +1,7 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { unlessCanceled, unlessUnmet } from '#shared/aws/update.ts';
+import { fromItem, getRecord, type Table } from '#shared/aws/table.ts';
+import { unlessCanceled, unlessUnmet } from '#shared/aws/write.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { isLocked, maxWrongTries, maxWrongTriesOfAll, type PreviewRecord, triesAttribute } from './preview-access.ts';
 

@@ -1,13 +1,18 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fromItem, getRecord, readRecords, required } from '#shared/aws/item.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
-import { queryIndex } from '#shared/aws/query.ts';
-import type { Table } from '#shared/aws/table.ts';
-import { type Condition, conditionOf, onCondition, type Update } from '#shared/aws/transition.ts';
-import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import { fromItem, getRecord, queryIndex, readRecords, required, type Table } from '#shared/aws/table.ts';
+import {
+  assign,
+  type Condition,
+  conditionOf,
+  onCondition,
+  succeeds,
+  type Update,
+  unlessUnmet,
+} from '#shared/aws/write.ts';
 import { type Breaker, type BreakerArguments, type BreakerTransition, breakerMachine } from './breaker.ts';
-import { type Target, type TargetRecord, targets } from './target.ts';
-import { hasUrl } from './target-store.ts';
+import { type Target, type TargetRecord, targets } from './subscriber.ts';
+import { hasUrl } from './subscriber-store.ts';
 
 /** A target whose circuit breaker is open, or was open and is being drained. */
 export interface OpenOrDrainingTarget {

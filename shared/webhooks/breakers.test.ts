@@ -6,10 +6,9 @@ import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import type { Breaker } from './breaker.ts';
 import { type BreakerStore, breakerStore } from './breaker-store.ts';
-import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
-import type { Target } from './target.ts';
-import { type TargetStore, targetStore } from './target-store.ts';
+import type { PhoneNumber, Target } from './subscriber.ts';
+import { type TargetStore, targetStore } from './subscriber-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const probeAt = now + 10_000;

@@ -1,6 +1,5 @@
 import { isObject } from '#shared/base/json.ts';
-import { isWorkspace, type Subscriber } from './subscriber.ts';
-import type { Target } from './target.ts';
+import { isWorkspace, type Subscriber, type Target } from './subscriber.ts';
 
 /** The lists in a notification of a number, each with the member that tells its items apart. */
 const lists = { messages: 'type', statuses: 'status', calls: 'event', errors: undefined } as const;
@@ -46,7 +45,7 @@ const namesOfTarget: Readonly<Record<Target, EventNames>> = {
  */
 const namesOfWorkspace: EventNames = {
   pattern: new RegExp(
-    `^(?!(?:statuses|errors|contacts)$)[a-z][a-z\\d_]*$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`,
+    `^(?!(?:statuses|errors|contacts)$)[a-z][a-z\\d_]*$|^(?:${serviceEventTypes.map((type) => type.replace('.', String.raw`\.`)).join('|')})$`,
   ),
   examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };
@@ -77,3 +76,17 @@ export function wants(events: readonly string[] | undefined, name: string): bool
 export function eventNamesOf(subscriber: Subscriber, target: Target): EventNames {
   return isWorkspace(subscriber) ? namesOfWorkspace : namesOfTarget[target];
 }
+
+/** Something that happened in this service and concerns a workspace. */
+export interface ServiceEvent {
+  workspace: string;
+  type: ServiceEventType;
+  /** When it happened, in epoch milliseconds. */
+  at: number;
+  /** Identifies the event, together with its type and time, so that the service recognises a repeat. */
+  subject: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Queues an event for the webhook of its workspace, if that has one. A repeat of the event gets the same id. */
+export type Announce = (event: ServiceEvent) => Promise<void>;

@@ -1,11 +1,9 @@
 import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getRecord, getRecords } from '#shared/aws/item.ts';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
-import { queryIndex, queryPartition } from '#shared/aws/query.ts';
-import { createItems, type Table } from '#shared/aws/table.ts';
-import { assign, succeeds } from '#shared/aws/update.ts';
-import type { PhoneNumber } from './number.ts';
-import { itemsOfNewSubscriber } from './target-store.ts';
+import { getRecord, getRecords, queryIndex, queryPartition, type Table } from '#shared/aws/table.ts';
+import { assign, createItems, succeeds } from '#shared/aws/write.ts';
+import type { PhoneNumber } from './subscriber.ts';
+import { itemsOfNewSubscriber } from './subscriber-store.ts';
 import { createSecret } from './webhook-signature.ts';
 
 /** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */

@@ -9,11 +9,9 @@ import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
 import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
-import type { PhoneNumber } from './number.ts';
 import { type NumberStore, numberStore } from './number-store.ts';
-import { secretStore } from './secret-store.ts';
-import { targets } from './target.ts';
-import { targetStore } from './target-store.ts';
+import { type PhoneNumber, targets } from './subscriber.ts';
+import { secretStore, targetStore } from './subscriber-store.ts';
 
 let dynamodb: TestTable;
 let numbers: NumberStore;

@@ -1,6 +1,7 @@
 import type { FieldError } from '#shared/base/field-error.ts';
+import { isVisibleAscii } from '#shared/base/text.ts';
 import { formsOf } from './redact.ts';
-import type { HeaderNames } from './target.ts';
+import type { HeaderNames } from './subscriber.ts';
 
 /** Headers of a receiver's own, by their names in lower case. The values are secret. */
 export type ReceiverHeaders = Readonly<Record<string, string>>;
@@ -113,4 +114,17 @@ function credentialsIn(value: string): string[] {
   if (encoded === undefined) return [];
   const decoded = Buffer.from(encoded, 'base64').toString();
   return [decoded, decoded.slice(decoded.indexOf(':') + 1)];
+}
+
+/** The headers that tell a customer's server to which Flow, message and contact a request belongs. */
+export function referenceHeaders(
+  sent: { flow: string; message?: string | undefined; contact: string } | undefined,
+): Record<string, string> {
+  if (sent === undefined) return {};
+  const values = { 'x-flow-id': sent.flow, 'x-message-id': sent.message, 'x-contact': sent.contact };
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && isVisibleAscii(entry[1]),
+    ),
+  );
 }

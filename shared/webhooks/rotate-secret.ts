@@ -1,9 +1,8 @@
 import { ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, dayMs, timestamp } from '#shared/base/time.ts';
-import type { SecretStore } from './secret-store.ts';
-import { type SigningSecrets, stillValid } from './signing-secrets.ts';
 import { type Subscriber, subscriberNotFound } from './subscriber.ts';
-import { createSecret, type SigningSecret } from './webhook-signature.ts';
+import type { SecretStore } from './subscriber-store.ts';
+import { createSecret, type SigningSecret, type SigningSecrets, stillValid } from './webhook-signature.ts';
 
 /** How long a replaced secret keeps signing. */
 const overlapMs = dayMs;

@@ -1,19 +1,16 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Key, Table } from '#shared/aws/table.ts';
+import { getRecord, type Key, type Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
-import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
-import { type SecretStore, secretStore } from './secret-store.ts';
-import type { SigningSecrets } from './signing-secrets.ts';
-import { targets as allTargets, newTarget, type Target } from './target.ts';
-import { type TargetStore, targetStore } from './target-store.ts';
+import { targets as allTargets, newTarget, type PhoneNumber, type Target } from './subscriber.ts';
+import { type SecretStore, secretStore, type TargetStore, targetStore } from './subscriber-store.ts';
+import type { SigningSecrets } from './webhook-signature.ts';
 
 const now = Date.UTC(2026, 0, 31);
 

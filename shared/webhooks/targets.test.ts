@@ -1,20 +1,17 @@
 import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
-import { getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import type { Table } from '#shared/aws/table.ts';
+import { getRecord, type Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { awsError } from '#support/aws/aws-error.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
 import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
-import type { PhoneNumber } from './number.ts';
 import { numberStore } from './number-store.ts';
-import { secretStore } from './secret-store.ts';
-import { newTarget, type Target } from './target.ts';
-import { type TargetStore, targetStore } from './target-store.ts';
+import { newTarget, type PhoneNumber, type Target } from './subscriber.ts';
+import { secretStore, type TargetStore, targetStore } from './subscriber-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const url = 'https://example.com/hook';

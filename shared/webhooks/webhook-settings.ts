@@ -3,9 +3,7 @@ import { timestamp } from '#shared/base/time.ts';
 import { dateTime, describeComponent } from '#shared/http/members.ts';
 import { headerNames } from './receiver-headers.ts';
 import { type RotationContext, rotateSecret } from './rotate-secret.ts';
-import type { Subscriber } from './subscriber.ts';
-import type { Target } from './target.ts';
-import type { DeliverySettings } from './target-store.ts';
+import type { DeliverySettings, Subscriber, Target } from './subscriber.ts';
 
 const url = z.nullable(z.string());
 

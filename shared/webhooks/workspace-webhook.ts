@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { describeComponent } from '#shared/http/members.ts';
-import type { PhoneNumber } from './number.ts';
-import { type Subscriber, workspaceSubscriber } from './subscriber.ts';
-import type { DeliverySettings } from './target-store.ts';
+import { type DeliverySettings, type PhoneNumber, type Subscriber, workspaceSubscriber } from './subscriber.ts';
 
 /** The path of the settings of a workspace's webhook. */
 export const workspaceWebhookPath = '/v2/workspaces/{workspace}/webhook';

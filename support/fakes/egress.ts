@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { parseAllowList } from '#shared/egress/addresses.ts';
-import { createSender, type Sender, type SenderSettings } from '#shared/egress/sender.ts';
-import { parseOwnAddresses } from '#shared/egress/url-rules.ts';
+import { createSender, type Sender, type SenderSettings } from '#shared/egress/post.ts';
+import { parseAllowList, parseOwnAddresses } from '#shared/egress/url-rules.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');

@@ -5,8 +5,8 @@ import { type FlowRecord, flowBusy, type LiveFlow, type StoredJson } from '#shar
 import type { FlowStore, LeasedFlow } from '#shared/flows/flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/flows/flows-graph.ts';
 import type { FlowContext } from '#shared/flows/upstream-changes.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
+import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { mark } from '../deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 

@@ -1,11 +1,9 @@
-import type { FirstAttempt } from '#shared/delivery/notification.ts';
-import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { type FirstAttempt, payloadStore } from '#shared/delivery/notification.ts';
 import type { EventNote, UnknownNumber } from '#shared/ingestion/event-note-store.ts';
 import { eventNoter } from '#shared/ingestion/event-notes.ts';
 import type { IngestionContext } from '#shared/ingestion/ingest.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
-import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
-import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
+import type { DeliverySettings, PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { draft } from './fake-flow-context.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
 

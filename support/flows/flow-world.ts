@@ -12,7 +12,7 @@ import { type FlowStore, flowStore } from '#shared/flows/flow-store.ts';
 import { upstreamFlows } from '#shared/flows/flows-graph.ts';
 import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import { graphClient } from '#shared/graph/graph-client.ts';
-import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
+import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
 import { publishableFlow } from '#support/publishable-flow.ts';
 import { startTestTable } from '../aws/dynamodb.ts';
 

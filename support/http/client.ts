@@ -4,7 +4,7 @@ import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { apiDocument } from '#functions/api/documentation/build-document.ts';
 import { operations } from '#functions/operations.ts';
-import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseExactJson } from '#shared/base/json.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import { checkDeclaredError } from '../declared-error.ts';
 

@@ -5,7 +5,7 @@ import type { GraphRequest } from '#shared/graph/graph-client.ts';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import type { KeyedDependencies } from '#shared/operations/create-handler.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
 import { startApiWorld } from './api-world.ts';
 

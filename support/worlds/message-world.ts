@@ -9,7 +9,7 @@ import type { SendFlowContext } from '#shared/messages/send-flow.ts';
 import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import type { Contract } from '#shared/operations/contract.ts';
 import type { KeyedDependencies } from '#shared/operations/create-handler.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
 import { draft } from '../fakes/fake-flow-context.ts';
 import { startApiWorld } from './api-world.ts';

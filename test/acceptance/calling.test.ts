@@ -6,7 +6,7 @@ import { updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { callReference } from '#shared/calls/call-errors.ts';
 import type { Contract } from '#shared/operations/contract.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
 import type { FlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions, Reply } from '../../support/http/client.ts';

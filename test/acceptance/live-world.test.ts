@@ -18,7 +18,7 @@ import { hashToken, withChecksum } from '#shared/accounts/token.ts';
 import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { newFlow } from '#support/flows/flow-service.ts';
 import { apiClient } from '#support/http/client.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { sendMessage } from '#functions/messages/contracts.ts';
 import { updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers } from '#local/seed.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { FlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';

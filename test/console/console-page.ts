@@ -4,7 +4,7 @@ import { sendMessage } from '#functions/messages/contracts.ts';
 import { openConsole } from '#local/console/console.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { builtFolders } from '#local/start/build.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { startFlowService } from '../../support/flows/flow-service.ts';
 import { closeWindows, launchChromium } from '../browser/chromium.ts';
 

@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/delivery/delivery.ts';
 import type { PostRequest } from '#shared/egress/post.ts';
 import { type Breaker, isOpen } from '#shared/webhooks/breaker.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { headersFor, type StoredHeaders } from '#shared/webhooks/receiver-headers.ts';
-import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
-import { type Target, type TargetRecord, targets } from '#shared/webhooks/target.ts';
+import { type PhoneNumber, type Target, type TargetRecord, targets } from '#shared/webhooks/subscriber.ts';
+import type { SubscriberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import type { Observer, StoredTarget } from '../../support/memory-stores.ts';
 
 /** A violation that a run has found. */

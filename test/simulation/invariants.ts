@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 

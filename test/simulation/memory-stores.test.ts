@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Delivery, DeliveryState } from '#shared/delivery/delivery.ts';
-import type { ClaimedDelivery, DueDelivery } from '#shared/delivery/delivery-records.ts';
+import type { ClaimedDelivery, Delivery, DeliveryState, DueDelivery } from '#shared/delivery/delivery.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/delivery/notification.ts';
 import type { Breaker } from '#shared/webhooks/breaker.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
-import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { secretStore } from '#shared/webhooks/secret-store.ts';
-import { targets } from '#shared/webhooks/target.ts';
-import { targetStore } from '#shared/webhooks/target-store.ts';
+import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { Memory, type MemoryStores, memoryStores } from '#support/memory-stores.ts';

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#shared/delivery/delivery.ts';
-import { type Target, targets } from '#shared/webhooks/target.ts';
+import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import type { Random } from './random.ts';
 import type { Behaviour } from './receivers.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,4 @@
-import type { PostRequest } from '#shared/egress/post.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import type { Random } from './random.ts';
 
 /** How a receiver behaves. */

@@ -1,21 +1,19 @@
 import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications.ts';
 import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries.ts';
-import type { QueueClient } from '#shared/aws/queue-client.ts';
 import { isTransient } from '#shared/aws/table.ts';
 import { changeTarget, changeWebhooks, type WebhookChanges } from '#shared/delivery/change-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
-import { rememberSecrets } from '#shared/delivery/known-secrets.ts';
-import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
-import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { payloadStore } from '#shared/delivery/notification.ts';
+import { notificationQueue, type QueueClient } from '#shared/delivery/notification-queue-store.ts';
 import { replay, replayRange } from '#shared/delivery/replay.ts';
-import type { PostRequest } from '#shared/egress/post.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
+import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { targets as allTargets, type Target } from '#shared/webhooks/target.ts';
+import { targets as allTargets, type Target } from '#shared/webhooks/subscriber.ts';
+import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import { type Memory, memoryStores } from '../../support/memory-stores.ts';
 import type { Caller, Process } from './process.ts';
 

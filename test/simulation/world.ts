@@ -3,9 +3,8 @@ import {
   sweepDeliveries as sweepDefinition,
 } from '#functions/deliveries/contracts.ts';
 import type { NotificationKind } from '#shared/delivery/delivery.ts';
-import type { PostRequest } from '#shared/egress/post.ts';
-import type { Attempt } from '#shared/egress/sender.ts';
-import type { Target } from '#shared/webhooks/target.ts';
+import type { Attempt, PostRequest } from '#shared/egress/post.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { Memory } from '../../support/memory-stores.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';

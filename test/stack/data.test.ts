@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryKeptMs } from '#shared/delivery/delivery.ts';
-import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { payloadStore } from '#shared/delivery/notification.ts';
 import { validForMs } from '#shared/media/media-copy-store.ts';
 import { uploadKeptDays } from '#shared/media/media-limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Contract, needsToken } from '#shared/operations/contract.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import { targets } from '#shared/webhooks/subscriber.ts';
 import { operationExamples, schemaExamples } from './examples.ts';
 import { headerParameters, requestBodies } from './requests.ts';
 import { headerComponents, responsesOf } from './responses.ts';

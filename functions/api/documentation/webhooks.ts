@@ -1,5 +1,5 @@
-import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
-import { targets } from '#shared/webhooks/target.ts';
+import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
+import { targets } from '#shared/webhooks/subscriber.ts';
 import { header, incomingMessage } from './requests.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

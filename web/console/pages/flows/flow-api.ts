@@ -1,4 +1,4 @@
-import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseExactJson } from '#shared/base/json.ts';
 import { getJson, sendJson, sendText } from '../../http.ts';
 
 /** The parts of the API's Flow object that the page shows. */

@@ -1,20 +1,21 @@
-import { fromItem, getRecord } from '#shared/aws/item.ts';
 import { keys } from '#shared/aws/keys.ts';
-import { queryPartition } from '#shared/aws/query.ts';
-import { type Table, writeTogether } from '#shared/aws/table.ts';
-import type { Condition, Update } from '#shared/aws/transition.ts';
-import { assign, pathAlias } from '#shared/aws/update.ts';
+import { batchGet, fromItem, getRecord, queryIndex, queryPartition, type Table } from '#shared/aws/table.ts';
+import { assign, type Condition, onCondition, pathAlias, type Update, writeTogether } from '#shared/aws/write.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { PhoneNumber } from './number.ts';
+import { groupsOf } from '#shared/base/concurrency.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
-import type { Subscriber } from './subscriber.ts';
-import { newTarget, type Target, type TargetRecord, targets, targetsOf } from './target.ts';
-
-/** A subscriber with everything that decides how its notifications are delivered, except secrets. */
-export interface DeliverySettings {
-  subscriber: Subscriber;
-  targets: Record<Target, TargetRecord>;
-}
+import {
+  type DeliverySettings,
+  newTarget,
+  type PhoneNumber,
+  type Subscriber,
+  type Target,
+  type TargetRecord,
+  targets,
+  targetsOf,
+} from './subscriber.ts';
+import type { SigningSecrets } from './webhook-signature.ts';
 
 /** What changes of a target. An absent member keeps its value; `null` stands for all events, or for no headers. */
 export interface StoredTargetChanges {
@@ -183,3 +184,124 @@ export function settingsIn(items: readonly Item[]): DeliverySettings | undefined
 
 const { sk: numberSk } = keys.number('any');
 const { sk: workspaceSk } = keys.workspaceSubscriber('any');
+
+/** What of a subscriber only those may read that sign or rotate. */
+export interface SubscriberSecrets extends SigningSecrets {
+  /** The receivers' own headers, by target. */
+  headers: Partial<Record<Target, StoredHeaders>>;
+}
+
+export interface NumberWithSecrets {
+  number: PhoneNumber;
+  secrets: SigningSecrets;
+}
+
+/** The secrets of subscribers, which begin with the subscriber. */
+export interface SecretStore {
+  /** Reads the secrets, consistently; `undefined` when the subscriber does not exist. */
+  get(subscriber: string): Promise<SubscriberSecrets | undefined>;
+  /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
+  listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets>;
+  /**
+   * Replaces the signing secrets if the current one is `expected`, and notes that for each target of the subscriber, in
+   * one write: every process then reads them again. `false` when another request changed them meanwhile, or this write
+   * is a repeat.
+   */
+  replace(
+    subscriber: Pick<Subscriber, 'id' | 'workspace'>,
+    expected: string,
+    secrets: SigningSecrets,
+  ): Promise<boolean>;
+}
+
+/** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
+const numbersAtOnce = 25;
+
+export function secretStore(table: Table): SecretStore {
+  async function withSecrets(numbers: readonly string[]): Promise<NumberWithSecrets[]> {
+    const items = await batchGet(
+      table,
+      numbers.flatMap((id) => [keys.number(id), keys.secrets(id)]),
+    );
+    const find = <T>({ pk, sk }: { pk: string; sk: string }) =>
+      fromItem<T>(items.find((item) => item.pk === pk && item.sk === sk));
+    return numbers.flatMap((id) => {
+      const number = find<PhoneNumber>(keys.number(id));
+      const secrets = find<SubscriberSecrets>(keys.secrets(id));
+      return number && secrets ? [{ number, secrets }] : [];
+    });
+  }
+
+  return {
+    get: (subscriber: string) => getRecord<SubscriberSecrets>(table, keys.secrets(subscriber)),
+
+    async *listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets> {
+      const { pk } = keys.workspace(workspace);
+      const found = queryIndex(table, 'gsi1', pk, numberPrefix, numbersAtOnce);
+      for await (const group of groupsOf(found, numbersAtOnce)) {
+        yield* await withSecrets(group.map(({ gsi1sk }) => String(gsi1sk).slice(numberPrefix.length)));
+      }
+    },
+
+    replace(
+      subscriber: Pick<Subscriber, 'id' | 'workspace'>,
+      expected: string,
+      { current, replaced }: SigningSecrets,
+    ): Promise<boolean> {
+      const { id } = subscriber;
+      const replace = onCondition(assign({ current, replaced }), {
+        ConditionExpression: '#current = :expected',
+        ExpressionAttributeValues: { ':expected': expected },
+      });
+      const noted = withNewVersion(assign({}), ['secrets_version']);
+      return writeTogether(table, [
+        { TableName: table.name, Key: keys.secrets(id), ...replace },
+        ...targetsOf(subscriber).map((target) => newVersionOf(table, id, target, noted)),
+      ]);
+    },
+  };
+}
+
+const numberPrefix = 'NUMBER#';
+
+/** How long the secrets of a subscriber are remembered, unless a version tells of a change. */
+const rememberedForMs = 10 * minuteMs;
+
+/** The most subscribers whose secrets are remembered. */
+const maxSubscribers = 5_000;
+
+/**
+ * Returns the secrets of a subscriber that are at least as new as these settings of the target: what is remembered, or
+ * else a read. `undefined` when the subscriber was deleted.
+ */
+export type SecretsReader = (settings: DeliverySettings, target: Target) => Promise<SubscriberSecrets | undefined>;
+
+interface KnownSecrets {
+  /** The `secrets_version` of each target that was known when the read began. A change writes the secrets with it. */
+  versions: Record<Target, number>;
+  readAt: number;
+  secrets: Promise<SubscriberSecrets | undefined>;
+}
+
+const secretsVersion = ({ secrets_version = 0 }: TargetRecord) => secrets_version;
+
+/** Remembers secrets between the batches of a delivery process. */
+export function rememberSecrets(read: SecretStore['get'], now: Clock): SecretsReader {
+  const memory = new BoundedMap<string, KnownSecrets>(maxSubscribers);
+
+  return ({ subscriber: { id }, targets: records }, target) => {
+    const remembered = memory.get(id);
+    const isRecent = remembered !== undefined && remembered.readAt >= now() - rememberedForMs;
+    if (isRecent && remembered.versions[target] >= secretsVersion(records[target])) return remembered.secrets;
+    const versions = Object.fromEntries(
+      targets.map((each) => [each, secretsVersion(records[each])]),
+    ) as KnownSecrets['versions'];
+    const entry = { versions, readAt: now(), secrets: read(id) };
+    memory.set(id, entry);
+    entry.secrets.catch(() => {
+      // A later read may have replaced the one that failed.
+      if (memory.get(id) === entry) memory.delete(id);
+    });
+    return entry.secrets;
+  };
+}
