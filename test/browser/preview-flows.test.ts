@@ -80,13 +80,13 @@ describe('a static Flow', () => {
     expect(await page.getByLabel('Guests').inputValue()).toBe('');
 
     const menu = page.locator('.menu');
-    await menu.getByLabel('Menu').click();
+    await page.getByLabel('Menu').click();
     await menu.getByRole('button', { name: 'Close' }).click();
     await page.locator('.bubble').waitFor();
     // A link to a screen opens the Flow.
     await page.getByRole('link', { name: 'GUEST' }).click();
     await title(page, 'Who is coming?');
-    await menu.getByLabel('Menu').click();
+    await page.getByLabel('Menu').click();
     await menu.getByRole('button', { name: 'Restart' }).click();
     await title(page, 'Book a table');
     expect(page.troubles).toEqual([]);

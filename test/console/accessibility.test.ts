@@ -41,6 +41,11 @@ it.beforeAll(async ({ pages }) => {
 const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unknown>>> = {
   start: (page) => page.getByText('The same in a terminal').first().click(),
   phone: (page) => page.getByRole('link', { name: talking.display_phone_number }).first().waitFor(),
+  menu: async (page) => {
+    await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
+    await page.getByLabel('Reply, react or mark: ').last().click();
+    await page.getByText('Let it fail …').click();
+  },
   chat: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
     for (const closed of await page.locator('.bubble summary').all()) await closed.click();
@@ -56,7 +61,7 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
 };
 
 it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
-  const path = name === 'start' ? '' : name === 'chat' ? 'phone' : name;
+  const path = name === 'start' ? '' : ['chat', 'menu'].includes(name) ? 'phone' : name;
   const page = await pages.open(path);
   await views[name]?.(page, pages);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -14,7 +14,7 @@ const bubble = (page: Page, text: string): Locator => page.locator('.bubble').fi
 
 /** Opens the menu of a message, once the act before has closed it. */
 async function more(message: Locator): Promise<void> {
-  await message.locator('.menu:not([open])').waitFor({ state: 'attached' });
+  await message.locator('.menu:popover-open').waitFor({ state: 'detached' });
   await message.getByLabel('Reply, react or mark: ').click();
 }
 
@@ -39,9 +39,7 @@ describe('a chat', () => {
     await write(page, 'Hello!');
     await page.getByLabel('Message', { exact: true }).fill('My dog');
     await page.getByLabel('Attach').click();
-    await page
-      .getByLabel('Photo, video, audio, document or sticker')
-      .setInputFiles({ name: 'dog.png', mimeType: 'image/png', buffer: png });
+    await page.getByLabel('Photo or video').setInputFiles({ name: 'dog.png', mimeType: 'image/png', buffer: png });
     const photo = bubble(page, 'My dog').getByRole('img');
     await photo.waitFor();
     await expect.poll(() => photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(1);
@@ -69,8 +67,8 @@ describe('a chat', () => {
     await press(message, 'Mark as read');
     await message.locator('.status', { hasText: /read$/ }).waitFor();
     await more(message);
-    await message.getByLabel('Why it fails').selectOption('131049');
-    await press(message, 'Mark as failed');
+    await message.getByText('Let it fail …').click();
+    await message.getByRole('button', { name: '131049' }).click();
     await message.getByText('failed: 131049, the person gets too much marketing').waitFor();
     await more(message);
     await press(message, 'Reply');

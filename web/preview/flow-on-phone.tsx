@@ -54,7 +54,7 @@ export class Phone extends Component<PhoneProps> {
           <h1 ref={this.#title} tabIndex={-1} dir="auto">
             {title || screen?.id || '…'}
           </h1>
-          <Menu label={ui.say('menu')} sign={<span class="icon">⋮</span>}>
+          <Menu label={ui.say('menu')} sign="⋮">
             <button type="button" onClick={chosen(restart)}>
               {ui.say('restart')}
             </button>

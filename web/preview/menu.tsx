@@ -1,49 +1,42 @@
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 
 interface MenuProps {
-  readonly label: string;
+  /** What the button says, if its sign does not. */
+  readonly label?: string;
   /** What the button shows. */
   readonly sign: ComponentChildren;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** Further actions behind a button. */
-export function Menu({ label, sign, class: name = '', children }: MenuProps) {
-  return (
-    <details class={`menu ${name}`}>
-      <summary aria-label={label}>{sign}</summary>
-      <div>{children}</div>
-    </details>
-  );
+let menus = 0;
+
+/**
+ * What a button opens above the page, such as further actions. The browser closes it on Escape, on a click elsewhere, and
+ * when another one opens, and gives the focus back to the button.
+ */
+export class Menu extends Component<MenuProps, { isOpen: boolean }> {
+  override state = { isOpen: false };
+  readonly #id = `menu-${++menus}`;
+
+  override render({ label, sign, class: name = '', children }: MenuProps, { isOpen }: { isOpen: boolean }) {
+    return (
+      <>
+        <button type="button" class={`menu-button ${name}`} aria-label={label} popovertarget={this.#id}>
+          {sign}
+        </button>
+        <div
+          id={this.#id}
+          class={`menu ${name}`}
+          popover="auto"
+          onBeforeToggle={({ newState }) => this.setState({ isOpen: newState === 'open' })}
+        >
+          {isOpen && children}
+        </div>
+      </>
+    );
+  }
 }
 
-/** Lets Escape and a click elsewhere close the menus of the page. */
-export function closeMenusWhenLeft(): void {
-  document.addEventListener('click', ({ target }) => {
-    for (const menu of openMenus()) {
-      if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open');
-    }
-  });
-  // Before the dialog or the sheet around the menu closes.
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      const [menu] = openMenus();
-      if (event.key !== 'Escape' || menu === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      closeMenu(menu);
-    },
-    { capture: true },
-  );
-}
-
-const openMenus = () => document.querySelectorAll('details.menu[open]');
-
-/** Closes the menu around an element, if there is one, and puts the focus back on its button. */
-export function closeMenu(within: Element): void {
-  const menu = within.closest('details.menu');
-  menu?.removeAttribute('open');
-  menu?.querySelector('summary')?.focus();
-}
+/** Closes the menu around an element, if there is one. */
+export const closeMenu = (within: Element) => within.closest<HTMLElement>('[popover]')?.hidePopover();

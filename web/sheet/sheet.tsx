@@ -6,7 +6,6 @@ import { decoded } from '../preview/decoded.ts';
 import { Phone } from '../preview/flow-on-phone.tsx';
 import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
-import { closeMenusWhenLeft } from '../preview/menu.tsx';
 import type { SheetContent } from './content.ts';
 import { contentOfDraft } from './draft.ts';
 import { contentOfMessage } from './message.ts';
@@ -88,11 +87,9 @@ const Trouble = ({ text }: { text: string }) => (
   </p>
 );
 
-closeMenusWhenLeft();
-
 // The keys pressed in this frame do not reach the dialog around it. The calendar and the menu close first.
-addEventListener('keydown', ({ key, defaultPrevented }) => {
-  if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) closeSheet();
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) closeSheet();
 });
 
 const root = document.getElementById('page');

@@ -1,4 +1,5 @@
 import { Component } from 'preact';
+import { Menu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Badge } from '../../parts/text.tsx';
@@ -54,29 +55,24 @@ class WindowState extends Component<ChatHeaderProps> {
     const isOpen = window === undefined || window.closes_at > Date.now();
     const freeUntil = window?.free_until ?? 0;
     return (
-      <details class="window">
-        <summary>
-          <Badge tone={isOpen ? 'good' : 'warn'}>{windowText(window?.closes_at, isOpen)}</Badge>
-        </summary>
-        <div>
-          <p>
-            A message or a call of the contact opens the window for 24 hours. While it is closed, only templates arrive;
-            anything else fails with 131047.
-          </p>
-          {window === undefined && <p>Here it is open for everybody until you close it once.</p>}
-          {freeUntil > Date.now() && <p>Everything is free until {new Date(freeUntil).toLocaleString('en-GB')}.</p>}
-          <ActionButton kind="quiet" act={() => setWindow(chat, !isOpen)}>
-            {isOpen ? 'Close window' : 'Open window'}
-          </ActionButton>
-        </div>
-      </details>
+      <Menu
+        class="window"
+        sign={isOpen ? windowText(window?.closes_at) : <Badge tone="warn">window closed: templates only</Badge>}
+      >
+        <p>
+          A message or a call of the contact opens the window for 24 hours. While it is closed, only templates arrive;
+          anything else fails with 131047.
+        </p>
+        {window === undefined && <p>Here it is open for everybody until you close it once.</p>}
+        {freeUntil > Date.now() && <p>Everything is free until {new Date(freeUntil).toLocaleString('en-GB')}.</p>}
+        <ActionButton act={() => setWindow(chat, !isOpen)}>{isOpen ? 'Close window' : 'Open window'}</ActionButton>
+      </Menu>
     );
   }
 }
 
-function windowText(closesAt: number | undefined, isOpen: boolean): string {
+function windowText(closesAt: number | undefined): string {
   if (closesAt === undefined) return 'window open';
-  if (!isOpen) return 'window closed: templates only';
   const minutes = Math.round((closesAt - Date.now()) / 60_000);
   return `window open for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -29,6 +29,14 @@ interface ComposerState {
 /** What is written in each chat and not sent: it stays while the page shows something else. */
 const drafts = new Map<string, string>();
 
+/** The files that a phone offers to send, which differ in what the browser lets people choose. */
+const files = [
+  ['image', 'Photo or video', 'image/jpeg,image/png,video/*'],
+  ['document', 'Document', ''],
+  ['audio', 'Audio', 'audio/*'],
+  ['sticker', 'Sticker (WebP)', 'image/webp'],
+] as const;
+
 const place = { latitude: -23.5614, longitude: -46.6559, name: 'Avenida Paulista', address: 'São Paulo' };
 
 /** Where the contact writes: a text, a file, a place, or somebody's contact card. */
@@ -79,15 +87,17 @@ export class Composer extends Component<ComposerProps, ComposerState> {
         )}
         {chosen?.as !== 'edit' && (
           <Menu class="attach" label="Attach" sign={<Icon name="attach" />}>
-            <label class="file">
-              Photo, video, audio, document or sticker (WebP)
-              <input type="file" onInput={this.#attach} />
-            </label>
+            {files.map(([icon, name, accept]) => (
+              <label class="file">
+                <Icon name={icon} /> {name}
+                <input class="visually-hidden" type="file" accept={accept} onInput={this.#attach} />
+              </label>
+            ))}
             <button type="button" onClick={this.#sharePlace}>
-              Location
+              <Icon name="place" /> Location
             </button>
             <button type="button" onClick={this.#shareCard}>
-              Contact card
+              <Icon name="person" /> Contact card
             </button>
           </Menu>
         )}

@@ -42,19 +42,17 @@ export class ReceivedBubble extends DrawnOnChange<ReceivedBubbleProps> {
         }
         actsLabel={`Reply, edit or delete: ${text}`}
         acts={
-          <div class="row">
-            <button type="button" class="quiet" onClick={({ currentTarget }) => closeAnd(currentTarget, quote)}>
+          <>
+            <button type="button" onClick={({ currentTarget }) => closeAnd(currentTarget, quote)}>
               Reply
             </button>
             {type === 'text' && (
-              <button type="button" class="quiet" onClick={({ currentTarget }) => closeAnd(currentTarget, edit)}>
+              <button type="button" onClick={({ currentTarget }) => closeAnd(currentTarget, edit)}>
                 Edit
               </button>
             )}
-            <ActionButton kind="quiet" act={remove}>
-              Delete for everyone
-            </ActionButton>
-          </div>
+            <ActionButton act={remove}>Delete for everyone</ActionButton>
+          </>
         }
       >
         {author !== undefined && (

@@ -1,4 +1,3 @@
-import { createRef } from 'preact';
 import type { SentMessage, Template } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -104,48 +103,34 @@ interface ActsProps {
 
 function Acts({ chat, message: { id, type }, reply }: ActsProps) {
   const react = (emoji: string) => sendEvent(chat, { type: 'reaction', reaction: { message_id: id, emoji } });
-  const failure = createRef<HTMLSelectElement>();
   return (
     <>
-      <div class="row">
-        <button
-          type="button"
-          class="quiet"
-          onClick={({ currentTarget }) => {
-            closeMenu(currentTarget);
-            reply();
-          }}
-        >
-          Reply
-        </button>
+      <div class="emojis">
         {emojis.map((emoji) => (
-          <ActionButton kind="quiet" act={() => react(emoji)}>
-            {emoji}
-          </ActionButton>
-        ))}
-        <ActionButton kind="quiet" act={() => react('')}>
-          Remove reaction
-        </ActionButton>
-      </div>
-      <div class="row">
-        {(['delivered', 'read', ...(type === 'audio' ? (['played'] as const) : [])] as const).map((status) => (
-          <ActionButton kind="quiet" act={() => mark(id, status)}>
-            Mark as {status}
-          </ActionButton>
+          <ActionButton act={() => react(emoji)}>{emoji}</ActionButton>
         ))}
       </div>
-      <div class="row">
-        <select aria-label="Why it fails" ref={failure}>
-          {failures.map(([code, words]) => (
-            <option value={code}>
-              {code}: {words}
-            </option>
-          ))}
-        </select>
-        <ActionButton kind="quiet" act={() => markFailed(id, Number(failure.current?.value))}>
-          Mark as failed
-        </ActionButton>
-      </div>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          closeMenu(currentTarget);
+          reply();
+        }}
+      >
+        Reply
+      </button>
+      <ActionButton act={() => react('')}>Remove reaction</ActionButton>
+      {(['delivered', 'read', ...(type === 'audio' ? (['played'] as const) : [])] as const).map((status) => (
+        <ActionButton act={() => mark(id, status)}>Mark as {status}</ActionButton>
+      ))}
+      <details>
+        <summary>Let it fail …</summary>
+        {failures.map(([code, words]) => (
+          <ActionButton act={() => markFailed(id, code)}>
+            {words} <small class="dim">{code}</small>
+          </ActionButton>
+        ))}
+      </details>
     </>
   );
 }
