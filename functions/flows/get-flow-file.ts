@@ -1,5 +1,5 @@
-import { link } from '#functions/media/compose.ts';
 import { type FileContext, serveFile } from '#shared/flow-endpoint/serve-file.ts';
+import { link } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { download, fileCopies, findFlow, privateKeys } from './compose.ts';

@@ -1,7 +1,7 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { callBudgetMs } from '#shared/base/time-limits.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
-import { bucketLink, mediaBucket, mediaRemover, uploadBucket, uploadSigner } from '#shared/media/media-bucket-store.ts';
+import { mediaBucket, mediaRemover, uploadBucket, uploadSigner } from '#shared/media/media-bucket-store.ts';
 import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
 import { mediaDownload, upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';
 import { mediaBudgetMs } from '#shared/media/media-limits.ts';
@@ -10,11 +10,8 @@ import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { bucket, clientOf, table, upstream } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 
-export const link = (environment: Environment<'bucket'>) => bucketLink(bucket(environment));
-
 export const mediaFiles = (environment: Environment<'bucket'>) => mediaRemover(bucket(environment));
 
-/** Signs uploads to the bucket. */
 export const signUpload = (environment: Environment<'bucket'>) => uploadSigner(bucket(environment));
 
 export const mediaCopies = (environment: Environment<'table'>) => mediaCopyStore(table(environment));
@@ -27,7 +24,6 @@ export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudge
 
 const pollMs = 500;
 
-/** What a request for media needs. */
 export const contextFor = (environment: Environment<'table' | 'bucket' | 'upstream'>) => {
   const { client, accessTokenOf, baseUrl, hosts, headers } = upstream(environment);
   const copies = mediaCopies(environment);
@@ -48,7 +44,6 @@ export const contextFor = (environment: Environment<'table' | 'bucket' | 'upstre
   };
 };
 
-/** What the completion of an upload needs. */
 export const completionFor = (environment: Environment<'table' | 'bucket' | 'upstream'>) => {
   const { client } = upstream(environment);
   const uploads = mediaUploads(environment);

@@ -4,9 +4,10 @@ import { findMedia } from '#shared/media/find-media.ts';
 import type { BucketLink } from '#shared/media/media-bucket-store.ts';
 import { explainMediaError } from '#shared/media/media-error.ts';
 import { entityTag, isNamed, mediaResponse } from '#shared/media/media-response.ts';
+import { link } from '#shared/operations/compose.ts';
 import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { contextFor, link } from './compose.ts';
+import { contextFor } from './compose.ts';
 import { getMedia as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,5 +1,5 @@
-import { link } from '#functions/media/compose.ts';
 import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/delivery-object.ts';
+import { link } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';

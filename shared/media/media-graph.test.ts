@@ -4,8 +4,8 @@ import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { GraphRequest } from '#shared/graph/graph-client.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { fileTypes } from './file-types.ts';
 import { mediaDownload, upstreamMedia, upstreamUploads } from './media-graph.ts';
+import { fileTypes } from './media-limits.ts';
 
 const hex = 'ab'.repeat(32);
 const answer = {

@@ -1,5 +1,7 @@
+import type { FieldError } from '#shared/base/field-error.ts';
 import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { maxResponseBytes } from '#shared/http/response-body.ts';
+import { adviceFor } from './file-types.ts';
 
 /** The largest file that the upstream delivers: a document (Meta, "Supported media types"). */
 export const maxMediaBytes = 100 * 2 ** 20;
@@ -16,7 +18,6 @@ export const mediaBudgetMs = maxTimeoutSeconds * 1000 - 4_000;
  */
 export const minTimeToStartMs = 10_000;
 
-/** How long the copy of a large file is used. */
 export const mediaCopyKeptDays = 1;
 
 /** How long an upload can be completed, and its completion be repeated. */
@@ -25,5 +26,89 @@ export const uploadKeptDays = 1;
 /** How many bytes the uploads of a workspace may announce in an hour. The bucket keeps them for up to two days. */
 export const maxUploadBytesPerHour = 20 * 2 ** 30;
 
-/** How long the URL of an upload works. */
 export const uploadUrlSeconds = 3_600;
+
+const kilobyte = 2 ** 10;
+const megabyte = 2 ** 20;
+
+/** Of a sticker that does not move. One that moves may have as much as the table says. */
+const maxStillStickerBytes = 100 * kilobyte;
+
+/** The types of files that the upstream takes, and the most bytes of each (Meta, "Supported media types"). */
+const maxBytesOf: Readonly<Record<string, number>> = {
+  'audio/aac': 16 * megabyte,
+  'audio/amr': 16 * megabyte,
+  'audio/mp4': 16 * megabyte,
+  'audio/mpeg': 16 * megabyte,
+  'audio/ogg': 16 * megabyte,
+  'image/jpeg': 5 * megabyte,
+  'image/png': 5 * megabyte,
+  'image/webp': 500 * kilobyte,
+  'video/3gpp': 16 * megabyte,
+  'video/mp4': 16 * megabyte,
+  'application/msword': 100 * megabyte,
+  'application/pdf': 100 * megabyte,
+  'application/vnd.ms-excel': 100 * megabyte,
+  'application/vnd.ms-powerpoint': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 100 * megabyte,
+  'text/plain': 100 * megabyte,
+};
+
+export const fileTypes: readonly string[] = Object.keys(maxBytesOf);
+
+/** `type/subtype` with parameters (RFC 9110 §8.3.1). It becomes a header of a form's part, so it is one line of ASCII. */
+const mediaType = /^[ \t]*([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
+
+const maxTypeLength = 200;
+
+interface FileFields {
+  typeField: string;
+  sizeField: string;
+}
+
+/** What the upstream would reject in a file of this type and size. */
+export function fileFaults({ type, size }: { type: string; size: number }, fields: FileFields): FieldError[] {
+  const essence = essenceOf(type);
+  const maxBytes = essence !== undefined && Object.hasOwn(maxBytesOf, essence) ? maxBytesOf[essence] : undefined;
+  if (essence === undefined || maxBytes === undefined) return [typeFault(essence, fields.typeField)];
+  if (size > maxBytes) {
+    return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
+  }
+  return [];
+}
+
+/** What the upstream would reject in a sticker, by its bytes. */
+export function stickerFaults({ type, bytes }: { type: string; bytes: Uint8Array }, field: string): FieldError[] {
+  const isTooLarge = bytes.byteLength > maxStillStickerBytes;
+  if (!isTooLarge || essenceOf(type) !== 'image/webp' || !isStillWebp(bytes)) return [];
+  return [{ field, rule: 'still_sticker_size', values: { max: sizeText(maxStillStickerBytes) } }];
+}
+
+function typeFault(essence: string | undefined, field: string): FieldError {
+  const types = fileTypes.join(', ');
+  const advice = essence && adviceFor(essence);
+  if (!advice) return { field, rule: 'file_type', values: { types } };
+  return { field, rule: advice.rule, values: { types, type: essence, instead: advice.instead } };
+}
+
+/** The type without its parameters, if it is valid. */
+function essenceOf(type: string): string | undefined {
+  return type.length > maxTypeLength ? undefined : mediaType.exec(type)?.[1]?.toLowerCase();
+}
+
+const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / kilobyte} KB` : `${bytes / megabyte} MB`);
+
+/** Where the container says that the picture is animated: in the flags of the chunk VP8X (WebP Container Specification). */
+const animation = { byte: 20, bit: 0b10 };
+
+/**
+ * Returns whether these bytes begin a WebP picture that does not move. Anything that is not WebP is left to the
+ * upstream.
+ */
+export function isStillWebp(bytes: Uint8Array): boolean {
+  const text = (begin: number) => Buffer.from(bytes.subarray(begin, begin + 4)).toString('latin1');
+  if (text(0) !== 'RIFF' || text(8) !== 'WEBP') return false;
+  return text(12) !== 'VP8X' || ((bytes[animation.byte] ?? 0) & animation.bit) === 0;
+}

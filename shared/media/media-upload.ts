@@ -7,13 +7,18 @@ import { isHeld } from '#shared/base/time-limits.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { FileToUpload } from '#shared/graph/graph-client.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
-import { fileFaults, fileTypes, stickerFaults } from './file-types.ts';
 import type { SignUpload, UploadBucket } from './media-bucket-store.ts';
 import type { UpstreamUploads } from './media-graph.ts';
-import { maxUploadBytesPerHour, minTimeToStartMs, uploadUrlSeconds } from './media-limits.ts';
+import {
+  fileFaults,
+  fileTypes,
+  maxUploadBytesPerHour,
+  minTimeToStartMs,
+  stickerFaults,
+  uploadUrlSeconds,
+} from './media-limits.ts';
 import type { MediaUpload, MediaUploadStore, UploadKey } from './media-upload-store.ts';
 
-/** The object of an upload in the bucket. */
 export const blobOf = ({ number, upload }: UploadKey): string => `uploads/${number}/${upload}`;
 
 interface CreationContext {
@@ -45,7 +50,6 @@ function tooMuch(waitMs: number): ServiceError {
   return new ServiceError('media-upload.too-much', { values, retryAfterSeconds });
 }
 
-/** What the completion of an upload needs. */
 export interface CompletionContext {
   uploads: MediaUploadStore;
   bucket: UploadBucket;
@@ -90,7 +94,6 @@ export async function completeUpload(
   }
 }
 
-/** Whether another request is sending the file. */
 function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
   return 'lease' in found && found.lease.holder !== holder && isHeld(found.lease, now());
 }
@@ -142,7 +145,6 @@ const inProgress = () =>
 
 const notFound = () => new ServiceError('media-upload.not-found');
 
-/** A file of a request. */
 export interface RequestFile {
   /** Empty if the request names none. */
   type: string;
@@ -170,7 +172,6 @@ export async function uploadRequestFile(
   return upload(number, file, context);
 }
 
-/** Uploads a file to the upstream. Resolves with the id of the media. */
 export async function upload(number: PhoneNumber, file: FileToUpload, { upstream, now }: Context): Promise<string> {
   const begin = now();
   try {

@@ -13,6 +13,7 @@ import { parseAllowList, parseOwnAddresses } from '#shared/egress/url-rules.ts';
 import { type GraphClient, type GraphSettings, graphClient } from '#shared/graph/graph-client.ts';
 import type { ErrorSubject } from '#shared/graph/graph-error.ts';
 import { keyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
+import { bucketLink } from '#shared/media/media-bucket-store.ts';
 import { accessReader } from './access-store.ts';
 import { keyedRequests as runsWithKey } from './keyed-request.ts';
 import type { Environment } from './variables.ts';
@@ -26,6 +27,9 @@ export const table = /* @__PURE__ */ lazy((environment: Environment<'table'>) =>
 export const bucket = /* @__PURE__ */ lazy((environment: Environment<'bucket'>) =>
   openBucket(environment.BUCKET_NAME, connectionFrom(environment, 's3')),
 );
+
+/** Creates links to files of the bucket. */
+export const link = (environment: Environment<'bucket'>) => bucketLink(bucket(environment));
 
 export const queue = /* @__PURE__ */ lazy((environment: Environment<'queue'>) =>
   notificationQueue(environment.QUEUE_URL, queueClient(connectionFrom(environment, 'sqs'))),

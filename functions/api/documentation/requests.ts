@@ -1,4 +1,4 @@
-import { fileTypes } from '#shared/media/file-types.ts';
+import { fileTypes } from '#shared/media/media-limits.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileFaults, fileTypes, isStillWebp } from './file-types.ts';
+import { fileFaults, fileTypes, isStillWebp } from './media-limits.ts';
 
 const fields = { typeField: 'type', sizeField: 'size' };
 const faults = (type: string, size = 1) => fileFaults({ type, size }, fields);
