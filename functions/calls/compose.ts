@@ -3,7 +3,6 @@ import { upstreamCallSettings, upstreamCalls } from '#shared/calls/calls-graph.t
 import { clientOf } from '#shared/operations/compose.ts';
 import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
 
-/** What the operations on calls depend on. */
 export interface CallDependencies extends WrapperDependencies {
   upstream: ReturnType<typeof callClient>;
 }

@@ -22,7 +22,6 @@ export const makeHandler = (dependencies: CallDependencies) =>
     { explain: explainCallError },
   );
 
-/** Builds the API's call permission object. */
 function toPermissionObject(
   number: PhoneNumber,
   wabaId: string,

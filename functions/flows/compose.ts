@@ -58,14 +58,12 @@ export const envelopes = (environment: Environment<'table'>) => envelopeStore(ta
 
 export const exchanges = (environment: Environment<'table'>) => exchangeStore(table(environment));
 
-/** What the operations on Flows depend on. */
 export interface FlowDependencies extends WrapperDependencies {
   /** The address of the API, without a trailing slash. */
   baseUrl: string;
   contextFor: ReturnType<typeof contextFor>;
 }
 
-/** What a request that reads or changes Flows of a workspace needs. */
 export const contextFor = (environment: Environment<'api' | 'table' | 'bucket' | 'queue' | 'upstream'>) => {
   const { client, headers } = upstream(environment);
   const targets = targetStore(table(environment));
@@ -94,7 +92,6 @@ export const endpointUrlFault = (environment: Environment<'customerUrls'>) => {
   return (url: string) => checkUrl(url, allowList, isOwn);
 };
 
-/** The private keys of workspaces' Flows. */
 const flowKeys = (environment: Environment<'flowKeys'>) =>
   flowKeyStore(environment.UPSTREAM_SECRET_ID, secretsClient(environment));
 
@@ -113,7 +110,6 @@ export const ensureKeyRegistered = (environment: Environment<'table' | 'upstream
 /** A larger response of an endpoint is a fault. */
 const maxResponseBytes = 1024 * 1024;
 
-/** What an exchange with a customer's endpoint needs. */
 export const exchangeContext = (environment: Environment<'table' | 'bucket' | 'egress'>): ExchangeContext => {
   const readFlow = readOutline(environment);
   const secrets = secretStore(table(environment));
@@ -130,7 +126,6 @@ export const exchangeContext = (environment: Environment<'table' | 'bucket' | 'e
 /** A process caches the private keys of at most this many workspaces. */
 const maxWorkspaces = 500;
 
-/** Reads the private keys of workspaces, and caches them. */
 export const privateKeys = (environment: Environment<'flowKeys'>) => {
   const store = flowKeys(environment);
   const read = async (workspace: string): Promise<KeyObject[]> =>

@@ -49,7 +49,6 @@ export const workspaceSchema = z.object({
   created_at: 'When the workspace was created.',
 }));
 
-/** Builds the API's workspace as the user sees it. */
 export const toWorkspaceObject = ({ workspace, role }: Membership) => ({
   id: workspace.id,
   name: workspace.name,

@@ -127,7 +127,6 @@ function withoutEmpty(values: OwnValues): OwnValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => [value].flat().some((text) => text !== '')));
 }
 
-/** The content of a secret with credentials, and its version. */
 export interface StoredCredentials {
   values: JsonObject;
   version: string;
@@ -153,7 +152,6 @@ export function credentialsSecret(client: SecretsManager, name: string) {
       return replaceSecret(client, name, JSON.stringify(values), { version: current?.version, Description });
     },
 
-    /** Deletes the secret at once. */
     async delete(): Promise<void> {
       await client.send(new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }));
     },

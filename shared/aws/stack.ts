@@ -4,7 +4,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type AwsService, type Connection, type Environment, endpointFrom } from './connection.ts';
 import { isAwsError } from './failures.ts';
 
-/** A stack as it is deployed. */
 export interface StackState {
   /** CloudFormation's word for what the stack is in. */
   status: string;
@@ -45,7 +44,6 @@ export async function unlessNoStack<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** The alarms of a stack. */
 export interface StackAlarms {
   count: number;
   /** The names of those that are going off. */

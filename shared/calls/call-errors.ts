@@ -11,7 +11,6 @@ export function callReference(callId: string): string {
   return createHash('sha256').update(callId).digest('hex').slice(0, 16);
 }
 
-/** An action on a call, and the user who requested it. */
 export interface CallRequest {
   action: 'connect' | 'accept' | 'reject' | 'terminate';
   number: PhoneNumber;
@@ -51,7 +50,7 @@ function explain(error: UpstreamError, { action, findings = [] }: CallRequest): 
   return action !== 'connect' && rejectsCall(error) ? error.explained({ meaning: meaning('no-such-call') }) : error;
 }
 
-/** Whether the upstream rejects any wrong value with this code. Only its words say which value is wrong. */
+/** Returns whether the upstream rejects any wrong value with this code. Only its words say which value is wrong. */
 export const mayConcernAnyValue = ({ meaning }: UpstreamError): boolean => meaning?.code === 'call.invalid-value';
 
 const names = ({ message, details = '' }: UpstreamError, word: RegExp) => word.test(`${message} ${details}`);
@@ -59,12 +58,11 @@ const names = ({ message, details = '' }: UpstreamError, word: RegExp) => word.t
 /** The word, not the same letters inside the id of a call. */
 const sdp = /(?<![a-z0-9])sdp(?![a-z0-9])|session description/i;
 
-/** Whether the upstream rejects the SDP of a request. */
 export function rejectsSdp(error: UpstreamError): boolean {
   return error.meaning?.code === 'call.sdp-rejected' || (mayConcernAnyValue(error) && names(error, sdp));
 }
 
-/** Whether the upstream rejects an action because of the call: it has no code for one that has ended. */
+/** Returns whether the upstream rejects an action because of the call: it has no code for one that has ended. */
 function rejectsCall(error: UpstreamError): boolean {
   return mayConcernAnyValue(error) && !rejectsSdp(error) && names(error, /\bcall(_id)?\b/i);
 }

@@ -1,20 +1,6 @@
 import * as z from 'zod/mini';
 import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 
-/** What a number may do with a contact, according to the upstream. Unknown names are passed on. */
-export interface CallPermission {
-  permission: {
-    status: string;
-    /** Unix seconds; only temporary permissions have one. */
-    expiration_time?: number | undefined;
-  };
-  actions: {
-    action_name: string;
-    can_perform_action: boolean;
-    limits: { time_period: string; max_allowed: number; current_usage: number }[];
-  }[];
-}
-
 /** A contact, by exactly one of two ids. */
 export interface CalledContact {
   /** The phone number as digits. */
@@ -31,7 +17,6 @@ export interface CallOptions {
   transcription?: object | undefined;
 }
 
-/** A call to a contact, with the caller's SDP. */
 export interface Offer {
   contact: CalledContact;
   options: CallOptions;
@@ -61,11 +46,13 @@ const callPermission = z.object({
   actions: listOf(action),
 });
 
+/** What a number may do with a contact, according to the upstream. Unknown names are passed on. */
+export type CallPermission = z.output<typeof callPermission>;
+
 const started = z
   .object({ success: z.optional(z.boolean()), calls: listOf(z.object({ id: z.string() })) })
   .check(z.refine(({ success, calls }) => success || calls.length > 0));
 
-/** The actions that answer or end a call. */
 type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
 
 export type UpstreamCalls = ReturnType<typeof upstreamCalls>;

@@ -36,7 +36,6 @@ const action = z.object({ action_name: z.string(), can_perform_action: z.boolean
 
 const permission = z.object({ status: z.string(), expiration_time: z.int() });
 
-/** What a number may do with a contact. */
 export const callPermissionSchema = z.object({
   number: z.object({
     uuid: z.uuid(),
@@ -69,7 +68,6 @@ export const callPermissionSchema = z.object({
   'calling.actions[].limits[].current_usage': 'How often the action has been performed in the current period.',
 }));
 
-/** Checks that the request has exactly one of two fields. */
 export function exactlyOne<One extends string, Other extends string>(one: One, other: Other) {
   type Fields = { [Name in One | Other]?: unknown };
   const always = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
@@ -80,7 +78,6 @@ export function exactlyOne<One extends string, Other extends string>(one: One, o
   ] as const;
 }
 
-/** The maximum number of characters in the sentence that an announcement gives as its purpose. */
 const longestPurpose = 250;
 
 const capture = z.looseObject({
@@ -89,7 +86,6 @@ const capture = z.looseObject({
   announcement_language: z.optional(z.string()),
 });
 
-/** What a request may ask for when it makes or accepts a call. */
 export const callOptions = {
   biz_opaque_callback_data: z.optional(callbackData),
   recording: z.optional(capture),
@@ -122,7 +118,6 @@ z.globalRegistry.add(callId, { minLength: 1 });
 export const callResponse = z.object({ success: z.boolean() });
 /* @__PURE__ */ describeComponent('CallAnswer', callResponse, () => ({ success: 'Always `true`.' }));
 
-/** Documents the response header of operations that take an SDP. */
 export const sdpHeaders = {
   'X-Sdp-Findings':
     'The names of the findings on the SDP, separated by commas. Absent if there are none (docs/calling.md)',

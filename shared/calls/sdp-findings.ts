@@ -1,6 +1,5 @@
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform';
 
-/** What can be wrong with an SDP. */
 export type FindingName =
   | 'too-large'
   | 'escaped-line-breaks'

@@ -115,7 +115,6 @@ function checkPing({ data }: JsonObject, body: Buffer): CheckedResponse {
   return isObject(data) && data.status === 'active' ? relayed(200, body) : rejected('not-active', body);
 }
 
-/** Checks the members that the phone itself interprets. */
 function isWellTyped({ error_message, extension_message_response: response }: JsonObject): boolean {
   const isText = error_message === undefined || typeof error_message === 'string';
   return (

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 
-/** The key that the upstream has for a phone number. */
 export interface RegisteredKey {
   /** PEM. */
   publicKey: string;

@@ -12,9 +12,7 @@ import { parseJson } from '#shared/base/json.ts';
 import { defaultDataApiVersion } from '#shared/flow-json/document/versions.ts';
 import { readFlowRequest } from './endpoint-request.ts';
 
-/** A decrypted request of a phone. */
 export interface OpenedEnvelope {
-  /** The bytes that the phone encrypted. */
   clear: Buffer;
   /** Encrypts a response for the phone, in base64. */
   seal(response: Buffer): string;
@@ -75,9 +73,9 @@ function decrypt(key: Buffer, iv: Buffer, data: Buffer): Buffer {
   return Buffer.concat([decipher.update(data.subarray(0, -tagBytes)), decipher.final()]);
 }
 
-function encrypt(key: Buffer, iv: Buffer, response: Buffer): string {
+function encrypt(key: Buffer, iv: Buffer, clear: string | Buffer): string {
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
-  const sealed = Buffer.concat([cipher.update(response), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([cipher.update(clear), cipher.final(), cipher.getAuthTag()]);
   return sealed.toString('base64');
 }
 
@@ -85,35 +83,27 @@ const inverted = (iv: Buffer) => Buffer.from(iv.map((byte) => ~byte));
 
 /** An encrypted request of a phone, and the means to decrypt the response. */
 export interface PhoneEnvelope {
-  /** The JSON to post. */
   body: string;
   /** Decrypts a response. Throws when the response is not encrypted for this request. */
   open(response: string): Buffer;
 }
 
-/** The phone's side of `envelope.ts`: encrypts a request for the owner of a public key (PEM). */
+/** Plays the phone: encrypts a request for the owner of a public key (PEM). */
 export function sealRequest(
   request: string | Buffer,
   publicKey: string,
   dataApiVersion = defaultDataApiVersion,
 ): PhoneEnvelope {
-  const key = randomBytes(16);
-  const iv = randomBytes(16);
-  const responseIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));
-  const cipher = createCipheriv('aes-128-gcm', key, iv);
-  const data = Buffer.concat([cipher.update(request), cipher.final(), cipher.getAuthTag()]);
+  const key = randomBytes(keyBytes);
+  const iv = randomBytes(ivBytes);
+  const responseIv = dataApiVersion === legacyVersion ? iv : inverted(iv);
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   return {
     body: JSON.stringify({
-      encrypted_flow_data: data.toString('base64'),
+      encrypted_flow_data: encrypt(key, iv, request),
       encrypted_aes_key: publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, key).toString('base64'),
       initial_vector: iv.toString('base64'),
     }),
-    open(response) {
-      const sealed = Buffer.from(response, 'base64');
-      const decipher = createDecipheriv('aes-128-gcm', key, responseIv);
-      decipher.setAuthTag(sealed.subarray(-16));
-      return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-    },
+    open: (response) => decrypt(key, responseIv, Buffer.from(response, 'base64')),
   };
 }

@@ -68,7 +68,6 @@ export function faultExplanation({ fault, status, duration_ms, findings }: Excha
   return { code: `exchange.${fault}`, values: { ...unknownPlace, status: status ?? '-', duration: duration_ms } };
 }
 
-/** The explanation of one finding. */
 export function findingExplanation({ code, path, expected }: ExchangeFinding): Explanation {
   return {
     code: `exchange.${code}`,

@@ -12,7 +12,6 @@ const keptSeconds = (30 * dayMs) / 1000;
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
-/** Stores the exchanges with the endpoints of Flows. */
 export function exchangeStore({ client, name: TableName }: Table) {
   return {
     async add(flow: string, record: ExchangeRecord): Promise<void> {

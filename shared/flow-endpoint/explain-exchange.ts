@@ -15,7 +15,6 @@ import type { exchangeListSchema } from './schema.ts';
 
 type ExchangeObject = z.infer<typeof exchangeListSchema>['data'][number];
 
-/** Builds the API's exchange object. */
 export function toExchangeObject(record: ExchangeRecord, language: Language): ExchangeObject {
   return {
     ...record,
@@ -31,7 +30,6 @@ export function explainExchange(record: ExchangeRecord, language: Language): str
   return explanation ? explainExchangeFault(explanation, language) : null;
 }
 
-/** Explains how a response differs from what its Flow declares. */
 export function explainFinding(finding: ExchangeFinding, language: Language): string {
   return explainExchangeFault(findingExplanation(finding), language);
 }

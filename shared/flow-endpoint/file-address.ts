@@ -71,7 +71,6 @@ function openWith(sealed: Buffer, key: Buffer, flow: string): FileGrant | undefi
 
 export interface AddressContext {
   privateKeys: PrivateKeysReader;
-  /** The address of a file of a Flow. */
   fileUrl: (flow: string, file: string) => string;
   now: Clock;
 }

@@ -16,7 +16,6 @@ export interface FileDownloadSettings {
   allowList: AllowList;
   isOwn: OwnAddresses;
   resolve?: Resolve;
-  /** Milliseconds for one file. */
   timeoutMs: number;
 }
 

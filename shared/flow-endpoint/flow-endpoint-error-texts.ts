@@ -1,6 +1,5 @@
 import type { ErrorEntry } from '#shared/http/error-entry.ts';
 
-/** Errors about the endpoints of Flows and their keys. */
 export const flowEndpointErrors = {
   'flow-endpoint.none': {
     status: 400,

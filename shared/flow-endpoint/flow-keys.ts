@@ -4,7 +4,7 @@ import { ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { UpstreamEncryption } from './encryption-graph.ts';
-import type { FlowKey, FlowKeyStore, KeyRing } from './flow-key-store.ts';
+import type { FlowKey, FlowKeyStore } from './flow-key-store.ts';
 
 /** The registered key and the one before it, which phones may still use. */
 export const keysKept = 2;
@@ -46,22 +46,20 @@ export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContex
   if (ring.keys.length > 0) return ring.keys;
   const keys = [await createFlowKey(now())];
   if (await flowKeys.replace(workspace, ring, keys)) return keys;
-  return otherWriters(await flowKeys.read(workspace));
+  const { keys: others } = await flowKeys.read(workspace);
+  if (others.length === 0) throw conflict();
+  return others;
 }
 
 /** Adds a new key. The current one stays valid for phones that still use it; older keys are removed. */
 export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
   const ring = await flowKeys.read(workspace);
   const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);
-  if (!(await flowKeys.replace(workspace, ring, keys)))
-    throw new Error('Another request changed the keys of the workspace at the same time');
+  if (!(await flowKeys.replace(workspace, ring, keys))) throw conflict();
   return keys;
 }
 
-function otherWriters({ keys }: KeyRing): readonly FlowKey[] {
-  if (keys.length === 0) throw new Error('Another request changed the keys of the workspace at the same time');
-  return keys;
-}
+const conflict = () => new Error('Another request changed the keys of the workspace at the same time');
 
 /** How the key that the upstream has for a number relates to the workspace's keys. */
 export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none' | 'unknown-number';

@@ -18,7 +18,6 @@ import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
 import { type ExchangeFinding, type ExchangeRecord, type Fault, faultExplanation } from './exchange-record.ts';
 import type { ExchangeStore } from './exchange-store.ts';
 
-/** What an exchange with a customer's endpoint needs. */
 export interface ExchangeContext {
   sender: Sender;
   /** The total time limit for the customer's endpoint in milliseconds, if the deadline leaves that much. */
@@ -29,14 +28,12 @@ export interface ExchangeContext {
   now: Clock;
 }
 
-/** A Flow with an endpoint. */
 export type DynamicFlow = LiveFlow & { endpoint_url: string };
 
 export function isDynamic(flow: LiveFlow): flow is DynamicFlow {
   return flow.endpoint_url !== null;
 }
 
-/** A message to a customer's endpoint. */
 export interface EndpointMessage {
   body: Buffer;
   headers: Readonly<Record<string, string>>;

@@ -16,7 +16,6 @@ const findingSchema = z.object({
   explanation: 'What is wrong and what to do, in the language of the response.',
 }));
 
-/** One exchange with a Flow's endpoint. */
 const exchangeSchema = z.object({
   at: dateTime,
   preview: z.nullable(z.uuid()),
@@ -48,7 +47,6 @@ const exchangeSchema = z.object({
   findings: 'The differences between the response and what the Flow declares.',
 }));
 
-/** A Flow's latest exchanges. */
 export const exchangeListSchema = z.object({ data: z.array(exchangeSchema) });
 /* @__PURE__ */ describeComponent('FlowExchangeList', exchangeListSchema, () => ({
   data: 'The exchanges, newest first.',

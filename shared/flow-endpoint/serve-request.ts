@@ -30,7 +30,6 @@ import {
   noteProgress,
 } from './make-exchange.ts';
 
-/** A request to a Flow's endpoint, as it arrived. */
 export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
   /** The request's `X-Hub-Signature-256`. */
   signature: string | undefined;

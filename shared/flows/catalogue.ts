@@ -44,7 +44,6 @@ export function statusFromUpstream(text: string): FlowStatus {
   return isFlowStatus(text) ? text : 'UNKNOWN';
 }
 
-/** The status with this id, if it exists. */
 export function statusById(id: number): FlowStatus | undefined {
   return Object.keys(flowStatuses)
     .filter(isFlowStatus)

@@ -13,7 +13,7 @@ import {
   recover,
   releaseLease,
 } from './recover-flow.ts';
-import { applyChange, type FlowContext, type Outcome } from './upstream-changes.ts';
+import { changeOf, type FlowContext, type Outcome } from './upstream-changes.ts';
 
 /** Checks, under the lease, that the upstream may be called for the Flow. Throws if it may not. */
 export type Preparation = (flow: FlowRecord) => void | Promise<void>;
@@ -83,7 +83,7 @@ export async function carryOut(
     throw error;
   }
   try {
-    outcome = await applyChange(leased, intent, context);
+    outcome = await changeOf(intent).apply(leased, intent, context);
   } catch (error) {
     outcome = await recover(leased, intent, error, context);
   }

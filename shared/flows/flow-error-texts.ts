@@ -1,7 +1,6 @@
 import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import { flowStatusName } from './texts.ts';
 
-/** Errors about Flows. */
 export const flowErrors = {
   'flow.not-found': {
     status: 404,

@@ -10,13 +10,11 @@ import { toCategoryObject, toStatusObject } from './texts.ts';
 
 export type FlowObject = z.input<typeof flowSchema>;
 
-/** Builds the API's Flow object. */
 export function toFlowObject(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
   const { endpoint_encrypted, endpoint_url, created_at, updated_at, ...members } = flowMembers(flow, language);
   return { ...members, json: new RawJson(jsonText), endpoint_encrypted, endpoint_url, created_at, updated_at };
 }
 
-/** Builds the API's Flow object without the Flow JSON. */
 export function flowMembers(flow: LiveFlow, language: Language): Omit<FlowObject, 'json'> {
   return {
     id: flow.id,
@@ -53,7 +51,6 @@ export const editWarningHeader = {
   'X-Warning': `\`${becameDraft}\` if the edit took a published Flow offline: it is a draft until you publish it again (docs/sending.md). Otherwise absent`,
 } as const;
 
-/** Warns a client whose edit turned a published Flow into a draft. */
 export function warnOfDraft(
   before: Pick<FlowRecord, 'status'>,
   after: Pick<FlowRecord, 'status'> | undefined,

@@ -5,7 +5,6 @@ import type { FlowRecord } from './flow.ts';
 import type { Changed } from './recover-flow.ts';
 import type { FlowContext } from './upstream-changes.ts';
 
-/** What a publication needs of a Flow's endpoint. */
 export interface EndpointTools {
   /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
   ensureKeyRegistered: () => Promise<void>;

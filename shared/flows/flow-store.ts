@@ -42,10 +42,8 @@ import {
   type PendingChange,
 } from './flow.ts';
 
-/** A Flow whose lease this request holds. */
 export type LeasedFlow = FlowRecord & { lease: { holder: string; until: number } };
 
-/** What a finished change writes. */
 export type FlowChanges = Partial<
   Pick<
     FlowRecord,
@@ -74,7 +72,6 @@ export interface FlowPageQuery {
 /** How often a save is tried while reports of the upstream keep changing the status. */
 const maxSaves = 5;
 
-/** The number of Flows whose workspace a process remembers. */
 const rememberedPlaces = 10_000;
 
 export type FlowStore = ReturnType<typeof flowStore>;
@@ -318,7 +315,7 @@ export function flowStore(table: Table) {
       await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems: [{ Update: follow }, ...entries] })));
     },
 
-    /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */
+    /** Returns whether the upstream's Flow belongs to a Flow of ours other than this one. */
     async isTaken(waId: string, flow: string): Promise<boolean> {
       const claim = await getRecord<{ flow: string }>(table, keys.upstreamFlow(waId));
       return claim !== undefined && claim.flow !== flow;
@@ -352,7 +349,6 @@ function knowledgeAfter(
   return { status, status_heard_at, replaced_status: status === before.status ? replaced : before.status };
 }
 
-/** The attributes of a Flow with a change on record. */
 const recordOfChange = ['pending', 'gsi2pk', 'gsi2sk'];
 
 /** Part of an update expression that records a change; `changing` has its values. */

@@ -36,7 +36,6 @@ export type ChangeIntent =
 /** A change that a request asks for: like its intent, but a new JSON text is in memory and not stored yet. */
 export type FlowChange = Exclude<ChangeIntent, { change: 'update-json' }> | { change: 'update-json'; text: string };
 
-/** A stored Flow. */
 export interface FlowRecord extends FlowMetadata {
   id: string;
   workspace: string;
@@ -50,7 +49,6 @@ export interface FlowRecord extends FlowMetadata {
   status_heard_at?: number;
   /** The status that a change of this service replaced in that second. */
   replaced_status?: FlowStatus | undefined;
-  /** The JSON version that the upstream reports. */
   version: string | null;
   json: StoredJson;
   /** Incremented to invalidate earlier previews: a preview is valid only for the generation in which it was made. */
@@ -70,7 +68,7 @@ export function isLive(flow: FlowRecord): flow is LiveFlow {
   return flow.wa_id !== undefined;
 }
 
-/** Whether the Flow has a recorded change whose lease has ended; `reconcileFlow` reconciles it. */
+/** Returns whether the Flow has a recorded change whose lease has ended; `reconcileFlow` reconciles it. */
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
   return flow.pending !== undefined && !isHeld(flow.lease, now);
 }

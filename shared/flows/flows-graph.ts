@@ -3,25 +3,6 @@ import { downloadTimeoutMs } from '#shared/base/time-limits.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
 import { acknowledged, connectionError, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 
-/** A finding of the upstream's validation, passed on unchanged. */
-export interface ValidationError {
-  error: string;
-  message: string;
-  [member: string]: unknown;
-}
-
-/** A Flow according to the upstream. Members that a Graph version does not report are absent. */
-export interface UpstreamFlow {
-  id: string;
-  name?: string | undefined;
-  status?: string | undefined;
-  categories?: string[] | undefined;
-  /** Where the upstream sends exchanges; absent, `null` or empty without an endpoint. */
-  endpoint_uri?: string | null | undefined;
-  json_version?: string | null | undefined;
-  validation_errors?: ValidationError[] | undefined;
-}
-
 /** The metadata of a Flow that the service sends to the upstream. */
 export interface UpstreamMetadata {
   name: string;
@@ -31,6 +12,10 @@ export interface UpstreamMetadata {
 }
 
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
+
+/** A finding of the upstream's validation, passed on unchanged. */
+export type ValidationError = z.output<typeof validationError>;
+
 const validationErrorList = z.array(validationError);
 
 /**
@@ -44,16 +29,19 @@ const validationErrors = z.pipe(
 const created = z.object({ id: z.string() });
 const uploaded = z.object({ validation_errors: z.optional(validationErrors) });
 
-/** Unknown members are dropped. Members that a Graph version does not report are absent. */
 const upstreamFlow = z.object({
   id: z.string(),
   name: z.optional(z.string()),
   status: z.optional(z.string()),
   categories: z.optional(z.array(z.string())),
+  /** Where the upstream sends exchanges; absent, `null` or empty without an endpoint. */
   endpoint_uri: z.optional(z.nullable(z.string())),
   json_version: z.optional(z.nullable(z.string())),
   validation_errors: z.optional(validationErrors),
 });
+
+/** A Flow according to the upstream. Members that a Graph version does not report are absent. */
+export type UpstreamFlow = z.output<typeof upstreamFlow>;
 
 const flowList = z.object({
   data: z.array(upstreamFlow),
@@ -77,7 +65,6 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
 
   return {
-    /** Resolves with the upstream's id of the new Flow. */
     async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
       return parseResponse(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
     },

@@ -7,7 +7,7 @@ import { type ChangeIntent, type FlowRecord, isAbandoned, isOutdatedReading, typ
 import type { FlowChanges, LeasedFlow } from './flow-store.ts';
 import type { ValidationError } from './flows-graph.ts';
 import { eventOfChange } from './follow-status.ts';
-import { type FlowContext, inquireChange, type Outcome } from './upstream-changes.ts';
+import { changeOf, type FlowContext, type Outcome } from './upstream-changes.ts';
 
 /** The Flow after the change, or `undefined` when the change removed it. */
 export interface Changed {
@@ -68,7 +68,7 @@ async function knownOutcome(
   if (!(error instanceof UpstreamError)) return 'not-made';
   if (!mayHaveBeenMade(error, intent)) return 'not-made';
   try {
-    const outcome = await inquireChange(leased, intent, context);
+    const outcome = await changeOf(intent).inquire(leased, intent, context);
     return outcome ?? (lacksResponse(error) ? 'unknown' : 'not-made');
   } catch {
     return error.failure === 'rejected' ? 'not-made' : 'unknown';
@@ -92,7 +92,7 @@ export async function reconcileLeased(leased: LeasedFlow, context: FlowContext):
   if (!leased.pending) return undefined;
   let outcome: Outcome | undefined;
   try {
-    outcome = await inquireChange(leased, leased.pending, context);
+    outcome = await changeOf(leased.pending).inquire(leased, leased.pending, context);
   } catch (error) {
     await afterFailure(() => context.flows.suspend(leased));
     throw error;
@@ -169,7 +169,6 @@ export async function drop(leased: LeasedFlow, context: FlowContext): Promise<vo
   await discardIntended(leased, context);
 }
 
-/** Discards the text of a change that was not made. */
 export async function discardIntended({ pending, json }: LeasedFlow, context: FlowContext): Promise<void> {
   if (pending?.change === 'update-json' && !isDeepStrictEqual(pending.json, json)) await discard(pending.json, context);
 }

@@ -16,7 +16,6 @@ const codedValue = <Id extends number, Code extends string>(ids: readonly Id[], 
 
 export const categorySchema = codedValue(flowCategoryIds, Object.values(flowCategories));
 
-/** The Flow object of every response. */
 export const flowSchema = z.object({
   id: z.uuid(),
   wa_id: z.string(),
@@ -64,7 +63,6 @@ const validationError = z.looseObject({ error: z.string(), message: z.string() }
   message: 'What is wrong.',
 }));
 
-/** The Flow object of the response to new Flow JSON. */
 export const validatedFlowSchema = z.object({ ...flowSchema.shape, validation_errors: z.array(validationError) });
 /* @__PURE__ */ describeComponent('ValidatedFlow', validatedFlowSchema, () => ({
   ...flowTexts(),
@@ -94,7 +92,6 @@ const listOf = <S extends z.ZodMiniType<number>>(category: S) =>
     z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
   );
 
-/** The longest endpoint URL that the service accepts. */
 const maxUrlLength = 2_000;
 
 const customerUrl = z.string().check(z.maxLength(maxUrlLength));
@@ -125,7 +122,6 @@ const saysWhoHoldsTheKey = z.refine<Pick<z.output<typeof newFlow>, 'endpoint_url
   },
 );
 
-/** The body of a create request. */
 export const newFlow = z.strictObject(members).check(saysWhoHoldsTheKey);
 /* @__PURE__ */ describeComponent('FlowMetadata', newFlow, memberTexts);
 

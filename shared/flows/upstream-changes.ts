@@ -12,7 +12,6 @@ import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } f
 /** How the store must follow a change that the upstream has made. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
 
-/** What a change needs in addition to the Flow. */
 export interface ChangeTools {
   upstream: UpstreamFlows;
   /** The workspace's business account. */
@@ -24,7 +23,6 @@ export interface ChangeTools {
   now: Clock;
 }
 
-/** What a request needs to change Flows of its workspace. */
 export interface FlowContext extends ChangeTools {
   flows: FlowStore;
   flowJson: FlowJsonStore;
@@ -135,24 +133,8 @@ const changes: Changes = {
   },
 };
 
-/** Makes the change upstream; see {@link Change.apply}. */
-export function applyChange(flow: FlowRecord, intent: ChangeIntent, tools: ChangeTools): Promise<Outcome> {
-  return changeOf(intent).apply(flow, intent, tools);
-}
-
-/** Asks the upstream about the outcome of a change; see {@link Change.inquire}. */
-export function inquireChange(
-  flow: FlowRecord,
-  intent: ChangeIntent,
-  tools: ChangeTools,
-): Promise<Outcome | undefined> {
-  return changeOf(intent).inquire(flow, intent, tools);
-}
-
 /** The table is typed by kind, so each entry takes exactly the intent by which it is looked up. */
-function changeOf(intent: ChangeIntent): Change<ChangeIntent> {
-  return changes[intent.change] as Change<ChangeIntent>;
-}
+export const changeOf = (intent: ChangeIntent) => changes[intent.change] as Change<ChangeIntent>;
 
 /** The upstream deletes only drafts. A Flow that was published in the meantime (code 139004) is deprecated instead. */
 async function deleteDraft(waId: string, tools: ChangeTools): Promise<Outcome> {

@@ -14,7 +14,6 @@ export interface GraphSettings {
   version: string;
   /** Milliseconds for one call. */
   timeoutMs: number;
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   /** What the requests are about, if codes have a meaning of their own for it. */
   subject?: ErrorSubject;
@@ -152,7 +151,6 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
   };
 }
 
-/** The members of requests that are secret. */
 const secretMembers = ['input_token', 'verify_token', 'pin'];
 
 /** What an error must not repeat. The token of an app has its secret behind the id. */
@@ -225,7 +223,6 @@ export function parseResponse<S extends z.ZodMiniType>(schema: S, response: unkn
   });
 }
 
-/** A file for the upstream. */
 export interface FileToUpload {
   type: string;
   /** Bytes. */

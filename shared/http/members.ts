@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A date-time in UTC with six fractional digits. */
 export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
 z.globalRegistry.add(dateTime, { format: 'date-time', examples: ['2026-01-31T08:15:30.123000Z'] });
 
@@ -61,7 +60,6 @@ export function describeMembers<S extends z.ZodMiniObject>(schema: S, texts: Tex
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [textsKey]: texts() });
 }
 
-/** Describes the members of a schema that has a name in the API description. */
 export function describeComponent<S extends z.ZodMiniObject>(id: string, schema: S, texts: Texts<S>): void {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
   describeMembers(schema, texts);

@@ -12,7 +12,6 @@ const digits = z.string().check(z.refine(isInRange, { params: { rule: 'between',
 const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(range.min), z.lte(range.max)));
 z.globalRegistry.add(pageLimit, { default: defaultPageLimit });
 
-/** The query parameters of every list. */
 export const pageQuery = {
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
@@ -37,7 +36,6 @@ export function filter<S extends z.ZodMiniType<unknown, string | undefined>>(sch
 
 const nullableUrl = z.nullable(z.string());
 
-/** The members of every list in addition to `data`. */
 export const pageMembers = {
   links: z.object({ first: nullableUrl, last: nullableUrl, prev: nullableUrl, next: nullableUrl }),
   meta: z.object({
@@ -63,7 +61,6 @@ export const pageTexts = () => ({
 
 /** The list and the page that a client requests. */
 export interface PageRequest {
-  /** Address of the list. */
   path: string;
   /** The resource that the list belongs to, see {@link Cursor}. */
   list: string;

@@ -14,7 +14,6 @@ export function pathOf<const P extends string>(
 // The paths of resources to which other operations link. Importing one from a contract would also load the contract's
 // schemas.
 
-/** One Flow of a workspace. */
 export const flowPath = '/v2/workspaces/{workspace}/flows/{flow}';
 
 /** The endpoint that the upstream calls for a Flow. */
@@ -23,7 +22,6 @@ export const flowEndpointPath = '/v2/flows/{flow}/endpoint';
 /** A file that a contact picked in a Flow. */
 export const flowFilePath = '/v2/flows/{flow}/files/{file}';
 
-/** The page of a preview. */
 export const previewPath = '/v2/flows/preview/{preview}';
 
 /** Where the upstream sends events. */

@@ -27,12 +27,13 @@ export function cookie(event: HttpEvent, name: string): string | undefined {
   return event.cookies?.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
 }
 
-/** Returns the language for the texts of the response. */
 export function languageOf(event: HttpEvent): Language {
   return negotiateLanguage(header(event, 'accept-language'));
 }
 
-/** Whether a client accepts a gzipped response, according to its `Accept-Encoding` (RFC 9110, section 12.5.3). */
+/**
+ * Returns whether a client accepts a gzipped response, according to its `Accept-Encoding` (RFC 9110, section 12.5.3).
+ */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const preferences = parseAcceptHeader(acceptEncoding);
   const gzip = preferences.find(({ name }) => name === 'gzip') ?? preferences.find(({ name }) => name === '*');

@@ -99,7 +99,6 @@ export function keyedRequestStore(table: Table) {
       await succeeds(client.send(end));
     },
 
-    /** Frees the key. */
     async release(key: string, run: string): Promise<void> {
       await succeeds(client.send(new DeleteCommand(ofRun(key, run))));
     },

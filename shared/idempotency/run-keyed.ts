@@ -19,11 +19,9 @@ export const firstRun = (): Run => ({ id: newId(), earlier: [] });
 /** What a request with a key gets if the outcome of an earlier one is unknown. */
 export type AfterUnknownOutcome = 'run-again' | 'never-again';
 
-/** A request with an `Idempotency-Key`. */
 export interface KeyedWork {
   /** Identifies the user, the operation, its path and the key. */
   key: string;
-  /** The hash of the body. */
   body: string;
   /** The number or the workspace that the path names. */
   subscriber?: string | undefined;

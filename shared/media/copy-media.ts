@@ -10,7 +10,6 @@ import { MediaError, type MediaFault, notYet } from './media-error.ts';
 import type { MediaDownload, UpstreamFile, UpstreamMedia } from './media-graph.ts';
 import { maxMediaBytes, minTimeToStartMs } from './media-limits.ts';
 
-/** What a request for media needs. */
 export interface MediaContext {
   upstream: UpstreamMedia;
   download: MediaDownload;
@@ -30,7 +29,6 @@ export interface WantedMedia extends MediaKey {
   phoneNumberId: string;
 }
 
-/** A file as received. */
 export interface Measured {
   size: number;
   /** Hex. */

@@ -57,7 +57,7 @@ const mediaId = /^\d{1,64}$/;
 
 const isMediaId = (text: string): boolean => mediaId.test(text);
 
-/** Whether the upstream delivered bytes that must not be passed on. */
+/** Returns whether the upstream delivered bytes that must not be passed on. */
 function isUpstreamFault(fault: MediaFault): boolean {
   return fault === 'incomplete' || fault === 'altered' || fault === 'too-large';
 }

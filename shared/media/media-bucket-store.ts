@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Bucket, listObjects } from '#shared/aws/bucket.ts';
+import { type Bucket, blobStore, listObjects } from '#shared/aws/bucket.ts';
 import type { AnnouncedFile } from './media-upload-store.ts';
 
 /** The bucket checks the expiry when a download begins, so a link need not last as long as the download. */
@@ -19,17 +19,11 @@ export interface LinkOptions {
  */
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
-/** Finds and deletes files of the bucket. */
 export function mediaRemover(bucket: Bucket) {
-  const { name: Bucket, open } = bucket;
   return {
-    /** Yields the keys that begin with this. */
     list: (prefix: string) => listObjects(bucket, prefix),
 
-    async delete(key: string): Promise<void> {
-      const { s3, client } = await open();
-      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
-    },
+    delete: blobStore(bucket).delete,
   };
 }
 
@@ -95,7 +89,6 @@ export function uploadSigner({ name: Bucket, open }: Bucket) {
 
 export type UploadBucket = ReturnType<typeof uploadBucket>;
 
-/** Reads uploaded files from the bucket. */
 export function uploadBucket({ name: Bucket, open }: Bucket) {
   return {
     /** Bytes; `undefined` when there is no file. */

@@ -96,5 +96,4 @@ export function mediaCopyStore(table: Table) {
   };
 }
 
-/** When the state of a copy expires. */
 const endOf = (copy: MediaCopy): number => (copy.state === 'copying' ? copy.lease.until : copy.until);

@@ -1,6 +1,5 @@
 import type { ErrorEntry } from '#shared/http/error-entry.ts';
 
-/** Errors about media. */
 export const mediaErrors = {
   'media.unknown': {
     status: 404,

@@ -32,7 +32,6 @@ const undelivered: Text = {
   es: 'La plataforma de mensajería no envió el archivo o tardó demasiado. Inténtelo más tarde.',
 };
 
-/** Explains an upstream error that occurred while fetching a file. */
 export const explainMediaError: LoadExplain = async () => (_, language) => render(undelivered, language);
 
 const uploadTexts: Readonly<Record<string, Text>> = {
@@ -49,5 +48,4 @@ const uploadTexts: Readonly<Record<string, Text>> = {
   },
 };
 
-/** Explains an upstream error that occurred while uploading a file. */
 export const explainUploadError: LoadExplain = async () => explainWith(textsOf('media', uploadTexts));

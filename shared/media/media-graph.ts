@@ -13,7 +13,6 @@ import {
 } from '#shared/graph/graph-client.ts';
 import { extensionOf } from './file-types.ts';
 
-/** A file as the upstream describes it. */
 export interface UpstreamFile {
   /** The address needs our token and works for five minutes. */
   url: string;
@@ -99,7 +98,6 @@ export type UpstreamUploads = ReturnType<typeof upstreamUploads>;
 /** Uploads media (Meta, "Upload media"). Throws `UpstreamError` on failure. */
 export function upstreamUploads(call: GraphClient) {
   return {
-    /** Resolves with the id of the media. */
     async upload(phoneNumberId: string, file: FileToUpload): Promise<string> {
       const fields = { messaging_product: 'whatsapp', type: file.type };
       const form = multipartForm(fields, file, `file.${extensionOf(file.type) ?? 'bin'}`);
@@ -110,12 +108,10 @@ export function upstreamUploads(call: GraphClient) {
 }
 
 export interface DownloadSettings {
-  /** The URL of Graph. */
   baseUrl: string;
   /** The domains, with their subdomains, from which files may come, in addition to the host of Graph. */
   hosts: readonly string[];
   accessToken: () => Promise<string>;
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   /** The last byte must arrive by this time, in epoch milliseconds. */
   deadline: number;

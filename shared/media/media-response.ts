@@ -7,9 +7,7 @@ import { type BucketLink, linkSeconds } from './media-bucket-store.ts';
 
 /** The parts of a request that determine the response with a file. */
 interface MediaRequest {
-  /** The upstream's id of the media. */
   media: string;
-  /** The header `Range`. */
   range: string | undefined;
   ifRange: string | undefined;
 }
@@ -116,18 +114,17 @@ export function entityTag(sha256: string): string {
   return `"${sha256}"`;
 }
 
-/** Whether `If-None-Match` has the tag, by weak comparison, or `*` (RFC 9110 §13.1.2). */
+/** Returns whether `If-None-Match` has the tag, by weak comparison, or `*` (RFC 9110 §13.1.2). */
 export function isNamed(ifNoneMatch: string | undefined, tag: string): boolean {
   const named = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim());
   return named.some((entry) => entry === '*' || entry.replace(/^W\//, '') === tag);
 }
 
-/** Whether a range may be sent: there is no `If-Range`, or it equals the tag (RFC 9110 §13.1.5). */
+/** Returns whether a range may be sent: there is no `If-Range`, or it equals the tag (RFC 9110 §13.1.5). */
 export function isUnchanged(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;
 }
 
-/** What the response to a complete upload says. */
 export const uploadedMediaSchema = z.object({ id: z.string() });
 /* @__PURE__ */ describeComponent('UploadedMedia', uploadedMediaSchema, () => ({
   id: 'The id of the file, for messages of the number. It is valid for 30 days.',

@@ -116,7 +116,6 @@ export function mediaUploadStore(table: Table) {
     handOver: (key: UploadKey, holder: string) =>
       update(key, holder, 'SET #state = :state', { ':state': 'handed-over' }),
 
-    /** Records the id of the media. */
     async finish(key: UploadKey, holder: string, media: string): Promise<void> {
       const values = { ':state': 'sent', ':media': media } as const;
       await update(key, holder, 'SET #state = :state, media = :media REMOVE lease', values);

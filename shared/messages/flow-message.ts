@@ -7,16 +7,13 @@ import type { LiveFlow } from '#shared/flows/flow.ts';
 
 /** The content of a message that sends a Flow, as the client wrote it. */
 export interface FlowContent {
-  /** Id of the Flow. */
   flow: string;
   /** The text of the button that opens the Flow. */
   cta: string;
   body: string;
   header?: string | undefined;
   footer?: string | undefined;
-  /** The screen on which the Flow opens. */
   screen?: string | undefined;
-  /** The data for that screen. */
   data?: JsonObject | undefined;
   mode?: 'draft' | 'published' | undefined;
   /** How long the endpoint accepts the flow token, in seconds. */
@@ -54,7 +51,6 @@ export function contentFaults(content: FlowContent, flow: LiveFlow, outline: Flo
   return shown === undefined ? [] : dataFaults(shown, data, outline);
 }
 
-/** Compares the data with what the screen declares. */
 function dataFaults(screen: string, data: JsonObject | undefined, outline: FlowOutline): FieldError[] {
   // The comparison knows plain numbers only; those that keep their digits become doubles for it.
   const plain: unknown = JSON.parse(JSON.stringify(data ?? {}));

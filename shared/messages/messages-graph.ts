@@ -4,18 +4,14 @@ import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/gra
 /** A message in the upstream's form, without the members that every request has. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** The upstream's response to a message that it accepted. It may have further members. */
-export interface SentMessage {
-  messages: { id: string; [member: string]: unknown }[];
-  /** The recipient, as the request named it and as the platform knows it. */
-  contacts: Record<string, unknown>[];
-}
-
 const sent = z.object({
   messages: z.array(z.looseObject({ id: z.string() })).check(z.minLength(1)),
-  // The message is out, whatever else the response says.
+  // The recipient, as the request named it and as the platform knows it. The message is out, whatever else the response says.
   contacts: z.catch(z.array(z.looseObject({})), []),
 });
+
+/** The upstream's response to a message that it accepted. It may have further members. */
+export type SentMessage = z.output<typeof sent>;
 
 export type UpstreamMessages = ReturnType<typeof upstreamMessages>;
 

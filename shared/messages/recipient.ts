@@ -63,7 +63,7 @@ export function isUserId(text: string): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Whether a request marks a received message as read. Any other request sends a message. */
+/** Returns whether a request marks a received message as read. Any other request sends a message. */
 export function isReadReceipt(body: Body): boolean {
   return body.status !== undefined;
 }

@@ -32,7 +32,7 @@ export interface FlowMessage extends Message {
   flow: FlowContent;
 }
 
-/** Whether a message sends one of our Flows. The upstream has no such type of its own. */
+/** Returns whether a message sends one of our Flows. The upstream has no such type of its own. */
 export function isFlowMessage(message: Message): message is FlowMessage {
   return message.type === 'flow';
 }

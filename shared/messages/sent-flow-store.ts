@@ -51,7 +51,6 @@ export function sentFlowStore(table: Table) {
       return createItem(table, { ...keys.sentFlow(sent.token_hash), ...sent, ...expiryOf(sent) });
     },
 
-    /** Finds a sent Flow by the hash of its token. */
     find,
 
     /** Finds a sent Flow by the upstream's id of the message that sent it. */
@@ -60,7 +59,6 @@ export function sentFlowStore(table: Table) {
       return entry && find(entry.token_hash);
     },
 
-    /** Removes a sent Flow that is only prepared. */
     async remove(tokenHash: string): Promise<void> {
       const removal = new DeleteCommand({
         TableName,

@@ -49,7 +49,6 @@ export const referenceTo = ({ flow, message, contact }: SentFlowReference): Sent
   contact,
 });
 
-/** News about a sent Flow. */
 export interface Step {
   /** At least this stage has been reached. */
   stage: Exclude<Stage, 'prepared'>;
@@ -59,7 +58,6 @@ export interface Step {
   screen?: string | undefined;
 }
 
-/** What a step adds to the counts of a Flow. */
 export interface FunnelChange {
   stages: readonly CountedStage[];
   /** How many more, or fewer, contacts are on each screen. */

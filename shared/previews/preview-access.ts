@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { hourMs } from '#shared/base/time.ts';
 
-/** A stored preview of a Flow. */
 export interface PreviewRecord {
   id: string;
   workspace: string;
@@ -78,13 +77,16 @@ export function hashSecret(preview: string, secret: string): string {
   return createHash('sha256').update(`${preview}:${secret}`).digest('hex');
 }
 
-/** Whether the text has the form of a secret; anything else is not a guess. */
+/** Returns whether the text has the form of a secret; anything else is not a guess. */
 export const isSecretShaped = (text: string): boolean => /^\d{6}$/.test(text);
 
 export const createSession = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a browser has shown the secret. The comparison takes the same time for every session of the right length. */
-export function isSessionOf({ session }: PreviewRecord, shown: string): boolean {
+/**
+ * Returns whether the browser with this cookie has shown the secret. The comparison takes the same time for every
+ * session of the right length.
+ */
+export function isUnlocked({ session }: PreviewRecord, shown = ''): boolean {
   const [mine, theirs] = [Buffer.from(session), Buffer.from(shown)];
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }

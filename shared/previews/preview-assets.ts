@@ -34,7 +34,6 @@ export function previewAssets(folder: URL) {
   return {
     names: (): AssetNames => ({ script: named('js'), style: named('css') }),
 
-    /** Returns `undefined` if the page has no such file. */
     read(file: string): Asset | undefined {
       const extension = (['js', 'css'] as const).find((name) => file.endsWith(`.${name}`));
       // Only names in the folder's listing are opened, so no name can lead out of the folder.

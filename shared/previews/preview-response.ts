@@ -16,7 +16,6 @@ export interface PageResponse {
   status?: number;
 }
 
-/** Builds the response to the page that requested the exchange. */
 export function pageResponse(exchange: PhoneExchange, language: Language): PageResponse {
   if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
   return exchangedResponse(exchange.checked, exchange.record, language);

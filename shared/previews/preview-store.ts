@@ -5,7 +5,6 @@ import { unlessCanceled, unlessUnmet } from '#shared/aws/write.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { isLocked, maxWrongTries, maxWrongTriesOfAll, type PreviewRecord, triesAttribute } from './preview-access.ts';
 
-/** The result of a guess. */
 export type Guessed = 'right' | 'wrong' | 'locked';
 
 export type PreviewStore = ReturnType<typeof previewStore>;

@@ -7,13 +7,12 @@ import { flowStore } from '#shared/flows/flow-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { workspace } from '#support/fakes/fake-access.ts';
 import { draft, now, phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
-import { createSession, hashSecret, isLocked, type PreviewRecord } from './preview-access.ts';
+import { createSession, hashSecret, isLocked, isUnlocked, type PreviewRecord } from './preview-access.ts';
 import { previewStore } from './preview-store.ts';
 import {
   type CreateContext,
   createPreview,
   findPreview,
-  isUnlocked,
   type PreviewChoices,
   type PreviewContext,
   unlock,

@@ -11,13 +11,11 @@ import {
   createSession,
   hashSecret,
   isSecretShaped,
-  isSessionOf,
   type PreviewRecord,
   validUntil,
 } from './preview-access.ts';
 import type { Guessed, PreviewStore } from './preview-store.ts';
 
-/** What the request for a preview chooses. */
 export interface PreviewChoices {
   number: string;
   /** See {@link validUntil}. */
@@ -87,7 +85,6 @@ export interface PreviewContext {
   now: Clock;
 }
 
-/** A valid preview and its Flow. */
 export interface GoodPreview {
   preview: PreviewRecord;
   flow: LiveFlow;
@@ -107,11 +104,6 @@ export async function findPreview(
   const flow = await flows.get(preview.workspace, preview.flow);
   if (!flow || !isLive(flow) || flow.preview_generation !== preview.generation) return undefined;
   return { preview, flow };
-}
-
-/** Whether the session in this cookie was opened with the right secret. */
-export function isUnlocked(preview: PreviewRecord, session: string | undefined): boolean {
-  return session !== undefined && isSessionOf(preview, session);
 }
 
 /** Tries a secret. Anything other than six digits is a typing error and does not count as a try. */

@@ -1,7 +1,6 @@
 import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 
-/** Texts of the pages around a preview. */
 export const previewTexts = {
   title: { en: 'Flow preview', 'pt-BR': 'Prévia do Flow', es: 'Vista previa del Flow' },
   enterSecret: {
@@ -55,7 +54,6 @@ export const previewTexts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Errors about previews. */
 export const previewErrors = {
   'preview.not-found': {
     status: 404,

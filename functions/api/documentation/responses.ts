@@ -109,7 +109,7 @@ function withHeaders(contract: Contract, responses: Record<string, Json>): Json 
   return Object.fromEntries(entries);
 }
 
-/** Whether a response with this status is kept for an `Idempotency-Key`. */
+/** Returns whether a response with this status is kept for an `Idempotency-Key`. */
 const isKept = (status: string) => status.startsWith('2') || status === '400' || status === '403';
 
 const isForbiddenUpstream = (status: string, contract: Contract) => status === '403' && isOfCalls(contract);
@@ -151,7 +151,7 @@ function invalid(contract: Contract): string | undefined {
   return needsToken(contract) ? 'There is a query parameter, but the operation has none' : undefined;
 }
 
-/** Whether the operation's response depends on the upstream's. */
+/** Returns whether the operation's response depends on the upstream's. */
 const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 
 /** The gateway has limits of its own for every operation, and does not say when to try again. */

@@ -70,7 +70,7 @@ export function parseReference(text: string): Reference | undefined {
   return { kind: 'reference', text, source, screen, path: [first, ...rest] };
 }
 
-/** Whether a text is an expression in backticks. */
+/** Returns whether a text is an expression in backticks. */
 export function isNested(text: string): boolean {
   return text.length > 2 && text.startsWith('`') && text.endsWith('`');
 }

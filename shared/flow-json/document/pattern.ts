@@ -1,6 +1,6 @@
 /** A regular expression from the author of a Flow. */
 export interface Pattern {
-  /** Whether the pattern matches the whole text, like HTML's `pattern` attribute. */
+  /** Returns whether the pattern matches the whole text, like HTML's `pattern` attribute. */
   matches(text: string): boolean;
 }
 

@@ -112,12 +112,12 @@ export function withDescendants<V>(components: Iterable<Component<V>>, all: Comp
   return all;
 }
 
-/** Whether a property of this name is an action. */
+/** Returns whether a property of this name is an action. */
 export function isActionProperty(name: string): boolean {
   return /^on-(click|select|unselect)-action$/.test(name);
 }
 
-/** Whether a property of this name holds other components. */
+/** Returns whether a property of this name holds other components. */
 export function isBranchProperty(name: string): boolean {
   return branchProperties.has(name);
 }
@@ -183,7 +183,7 @@ export const screenProperties: Properties = {
 /** An endpoint ends a Flow by naming this screen. No Flow JSON has one with this id. */
 export const successScreen = 'SUCCESS';
 
-/** Whether the id is reserved for {@link successScreen}, in whatever case. */
+/** Returns whether the id is reserved for {@link successScreen}, in whatever case. */
 export function isReservedScreenId(id: string): boolean {
   return id.toUpperCase() === successScreen;
 }

@@ -1,6 +1,6 @@
 import { isObject, listOf, own } from '#shared/base/json.ts';
 
-/** Whether a text is a colour as Flow JSON writes it: `#RRGGBB`. */
+/** Returns whether a text is a colour as Flow JSON writes it: `#RRGGBB`. */
 export function isColor(text: string): boolean {
   return /^#[\da-f]{6}$/i.test(text);
 }
@@ -19,12 +19,12 @@ export function weekdayOf(day: string): string | undefined {
   return weekdays.at(new Date(day).getUTCDay() - 1);
 }
 
-/** Whether a text is a calendar day in the form `YYYY-MM-DD`. */
+/** Returns whether a text is a calendar day in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(new Date(text)) === text;
 }
 
-/** Whether a Flow of this version writes days as timestamps. An unreadable version counts as a recent one. */
+/** Returns whether a Flow of this version writes days as timestamps. An unreadable version counts as a recent one. */
 export const writesTimestamps = (version: string): boolean => Number.parseFloat(version) < 5;
 
 /** The day, as `YYYY-MM-DD`, that a value in a Flow of this version means; undefined if it is not a day. */

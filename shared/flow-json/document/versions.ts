@@ -34,7 +34,7 @@ export function isAtLeast(version: Version, since: Version): boolean {
   return versions.indexOf(version) >= versions.indexOf(since);
 }
 
-/** Whether this is a version of the same major release that is newer than this table. */
+/** Returns whether this is a version of the same major release that is newer than this table. */
 export function isNewerThanKnown(version: string): boolean {
   const [major, minor] = version.split('.').map(Number);
   const [latestMajor, latestMinor] = latestVersion.split('.').map(Number);

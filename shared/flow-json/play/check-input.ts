@@ -155,7 +155,7 @@ function checkCalendar(properties: JsonObject, value: unknown, version: string):
   );
 }
 
-/** Whether a CalendarPicker offers this day of the week. */
+/** Returns whether a CalendarPicker offers this day of the week. */
 function isIncluded(properties: JsonObject, day: string): boolean {
   const days = own(properties, 'include-days');
   return !Array.isArray(days) || days.includes(weekdayOf(day));

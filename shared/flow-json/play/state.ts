@@ -62,9 +62,10 @@ const emptyValues: Readonly<Record<InputKind, unknown>> = {
   media: [],
 };
 
+const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
+
 /** Opens a Flow: at its first screen with example data, or with a request if it has an endpoint. */
 export function start(flow: Flow): Transition {
-  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.values();
   return withoutEffects(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
@@ -81,7 +82,6 @@ interface Opening {
 
 /** Opens a Flow as it was sent: what the business does not send, no screen has. */
 export function startAsSent(flow: Flow, { action, screen, data = {} }: Opening): Transition {
-  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   if (action === 'data_exchange') return asking(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.keys();
   const id = screen ?? first;
@@ -90,7 +90,6 @@ export function startAsSent(flow: Flow, { action, screen, data = {} }: Opening):
 
 /** Shows a screen by itself, with its example data. */
 export function jumpTo(flow: Flow, id: string): FlowState {
-  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   const screen = flow.screens.get(id);
   return openScreen(flow, closed, id, screen === undefined ? new Map() : examplesOf(screen));
 }

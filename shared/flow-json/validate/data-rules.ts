@@ -43,7 +43,7 @@ function checkField(field: Located, report: Report): void {
   }
 }
 
-/** Whether the schema is valid, so that an example can be compared with it. */
+/** Returns whether the schema is valid, so that an example can be compared with it. */
 function checkFieldSchema(schema: Located, report: Report, depth: number): boolean {
   const invalid = (message: string, at: Located = schema) => {
     report.error('INVALID_SCREEN_DATA', message, at);

@@ -11,7 +11,7 @@ import {
 } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 
-/** Whether a text is a dynamic value, in a form that the version supports. */
+/** Returns whether a text is a dynamic value, in a form that the version supports. */
 export function isDynamic(value: string, version: Version): boolean {
   const reference = parseReference(value);
   if (reference === undefined) return isAtLeast(version, '6.0') && isNested(value);
@@ -37,18 +37,19 @@ export const formats: Readonly<Record<Format, FormatRules>> = {
     matches: (text, version) => text === '' || parseDate(text, version) !== undefined,
   },
   digits: { written: () => 'number', matches: (text) => /^\d{1,9}$/.test(text), faultCode: 'PATTERN_MISMATCH' },
-  pattern: { written: () => 'regex', matches: isPattern },
+  // A pattern that is not supported here may still be valid on phones.
+  pattern: { written: () => 'regex', matches: (text) => patternFault(text)?.isUnsupported ?? true },
   uri: { written: () => 'uri', matches: (text) => parseWebAddress(text) !== undefined },
 };
 
-/** A pattern that is not supported here may still be valid on phones. */
-function isPattern(text: string): boolean {
+/** Previews run patterns from strangers, so they support only what needs no backtracking. */
+function patternFault(source: string): PatternError | undefined {
   try {
-    compilePattern(text);
-    return true;
+    compilePattern(source);
+    return undefined;
   } catch (error) {
-    if (error instanceof PatternError) return error.isUnsupported;
-    throw error;
+    if (!(error instanceof PatternError)) throw error;
+    return error;
   }
 }
 
@@ -63,29 +64,18 @@ const maxCheckedLength = 5_000;
 
 /** How a `pattern` may behave differently on phones. Each text continues "Property 'pattern' …". */
 export function patternRisks(source: string): string[] {
-  const unsupported = unsupportedPart(source);
+  const fault = patternFault(source);
   return [
-    ...(unsupported === undefined
-      ? []
-      : [`is not checked in previews, which accept any text: ${unsupported}. Phones may still apply it`]),
+    ...(fault?.isUnsupported
+      ? [`is not checked in previews, which accept any text: ${fault.message}. Phones may still apply it`]
+      : []),
     ...(nestsRepetition(source)
       ? ['nests one repetition in another: some regular expression engines take very long on texts that almost match']
       : []),
   ];
 }
 
-/** Previews run patterns from strangers, so they support only what needs no backtracking. */
-function unsupportedPart(source: string): string | undefined {
-  try {
-    compilePattern(source);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    return error.isUnsupported ? error.message : undefined;
-  }
-}
-
-/** Whether an unlimited repetition contains another, as in `(a+)+`. */
+/** Returns whether an unlimited repetition contains another, as in `(a+)+`. */
 function nestsRepetition(source: string): boolean {
   /** For each open group, whether it contains a repetition so far. */
   const groups = [false];

@@ -275,7 +275,7 @@ function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[
   }
 }
 
-/** Whether routes connect all screens. */
+/** Returns whether routes connect all screens. */
 function checkConnected({ screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): boolean {
   const [first, ...rest] = screensById.keys();
   if (first === undefined) return false;
