@@ -94,7 +94,7 @@ describe('the table', () => {
 });
 
 describe('the bucket', () => {
-  it('is private and encrypted, and rejects plain HTTP', () => {
+  it('is private and encrypted', () => {
     expect(dev.Resources.Bucket?.Properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -106,9 +106,6 @@ describe('the bucket', () => {
         RestrictPublicBuckets: true,
       },
     });
-    expect(resourcesOfType(dev, 'AWS::S3::BucketPolicy').map(({ Properties }) => Properties)).toMatchObject([
-      { Bucket: { Ref: 'Bucket' }, PolicyDocument: { Statement: [denyPlainHttp] } },
-    ]);
   });
 });
 
@@ -174,16 +171,7 @@ describe('the notification queue', () => {
     expect(queue.MessageRetentionPeriod).toBeLessThanOrEqual(7 * 86_400);
   });
 
-  it('is encrypted and rejects plain HTTP, and so are its dead letters', () => {
+  it('is encrypted, and so are its dead letters', () => {
     expect([queue, deadLetters]).toMatchObject([{ SqsManagedSseEnabled: true }, { SqsManagedSseEnabled: true }]);
-    const policies = resourcesOfType(dev, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
-    expect(policies).toHaveLength(2);
-    for (const policy of policies) expect(policy).toMatchObject({ PolicyDocument: { Statement: [denyPlainHttp] } });
   });
 });
-
-const denyPlainHttp = {
-  Effect: 'Deny',
-  Principal: { AWS: '*' },
-  Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-};

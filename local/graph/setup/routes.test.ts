@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachTest } from '#support/for-tests.ts';
 import {
-  accessToken,
   appSecret,
   otherWabaId,
   phoneNumberId,
@@ -36,27 +35,6 @@ const subscription = () => ({
   callback_url: `${receiver.url}/new`,
   fields: 'messages, calls',
   verify_token: verifyToken,
-});
-
-describe('debug_token', () => {
-  it.each([
-    ['the app', appToken],
-    ['the token itself', accessToken],
-  ])('shows a valid token that never expires to %s', async (_, viewer) => {
-    const { json } = await withToken(viewer, 'GET', `/debug_token?input_token=${accessToken}`);
-    expect(json.data).toMatchObject({
-      app_id: simulatedApp.id,
-      application: simulatedApp.name,
-      type: 'SYSTEM_USER',
-      is_valid: true,
-      expires_at: 0,
-      scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
-      granular_scopes: [
-        { scope: 'whatsapp_business_management', target_ids: [wabaId, otherWabaId] },
-        { scope: 'whatsapp_business_messaging', target_ids: [wabaId, otherWabaId] },
-      ],
-    });
-  });
 });
 
 describe('an app token', () => {
@@ -119,16 +97,6 @@ describe('an account', () => {
     });
   });
 
-  it('can send messages', async () => {
-    const { health_status } = await read(`/${wabaId}?fields=health_status`);
-    expect(health_status.can_send_message).toBe('AVAILABLE');
-    expect(health_status.entities.map(({ entity_type }: { entity_type: string }) => entity_type)).toEqual([
-      'WABA',
-      'BUSINESS',
-      'APP',
-    ]);
-  });
-
   it('lists its numbers with the requested fields, newest first', async () => {
     const { data } = await read(`/${wabaId}/phone_numbers?fields=display_phone_number,status`);
     expect(data).toEqual([
@@ -173,24 +141,6 @@ describe('the apps that get the events of an account', () => {
 });
 
 describe('a number', () => {
-  it('is connected, verified and of good quality', async () => {
-    const fields =
-      'verified_name,display_phone_number,status,quality_rating,code_verification_status,name_status,platform_type,' +
-      'account_mode,webhook_configuration';
-    expect(await read(`/${phoneNumberId}?fields=${fields}`)).toEqual({
-      id: phoneNumberId,
-      verified_name: 'Lucky Shrub',
-      display_phone_number: '+1 555-078-3881',
-      status: 'CONNECTED',
-      quality_rating: 'GREEN',
-      code_verification_status: 'VERIFIED',
-      name_status: 'APPROVED',
-      platform_type: 'CLOUD_API',
-      account_mode: 'LIVE',
-      webhook_configuration: { application: receiver.url },
-    });
-  });
-
   const override = (uri: string) => ({
     webhook_configuration: { override_callback_uri: uri, verify_token: verifyToken },
   });
