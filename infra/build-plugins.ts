@@ -39,11 +39,11 @@ export const valuesAtBuild: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter }, async ({ path }) => {
       const values: Record<string, unknown> = await import(pathToFileURL(path).href);
-      return { contents: Object.entries(values).map(exported).join('\n') };
+      return { contents: Object.entries(values).map(toExport).join('\n') };
     });
   },
 };
 
 /** Engines parse a long text of JSON faster than the same object written as code. */
-const exported = ([name, value]: [string, unknown]) =>
+const toExport = ([name, value]: [string, unknown]) =>
   `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`;

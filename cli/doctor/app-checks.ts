@@ -133,12 +133,12 @@ export const appChecks = {
   },
   async 'app-callback'(app, context) {
     const { callback_url: current, active } = (await app.subscription()) ?? {};
-    if (!current) return wrong('The app sends its events nowhere.', await subscribing(app, context));
+    if (!current) return wrong('The app sends its events nowhere.', await subscriptionHelp(app, context));
     const { callback: ours } = context;
     if (isSameUrl(current, ours)) {
       if (active !== false) return ok(current);
       const text = `The app sends no events: its subscription to ${current} is not active.`;
-      return wrong(text, await subscribing(app, context));
+      return wrong(text, await subscriptionHelp(app, context));
     }
     const numbers = numbersOf(app, context);
     const help = { command: moveCommand(numbers, 'app', context) };
@@ -154,7 +154,7 @@ export const appChecks = {
     const { callback_url: current, fields } = subscription;
     const isHere = !current || isSameUrl(current, context.callback);
     const help = isHere
-      ? await subscribing(app, context)
+      ? await subscriptionHelp(app, context)
       : { command: moveCommand(numbersOf(app, context), 'app', context) };
     const judgements = judgeFields(fields, app.scopes, help);
     return judgements.length > 0 ? judgements : ok(list(fields));
@@ -162,7 +162,7 @@ export const appChecks = {
 } as const satisfies Record<string, Check<AppSubject>>;
 
 /** What subscribes the app to all that is wanted. The platform replaces the fields by those of the request. */
-async function subscribing(app: AppSubject, context: Context): Promise<Help> {
+async function subscriptionHelp(app: AppSubject, context: Context): Promise<Help> {
   const { callback: url } = context;
   const [proven, stored, subscription] = await Promise.all([
     app.common(),

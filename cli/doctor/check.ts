@@ -55,13 +55,13 @@ export async function findingsOf<Of extends { subject: string }>(
   const { subject } = of;
   const findings = await Promise.all(
     Object.entries(checks).map(async ([check, judge]) =>
-      [await concluded(async () => judge(of, context))].flat().map((judgement) => ({ check, subject, ...judgement })),
+      [await conclude(async () => judge(of, context))].flat().map((judgement) => ({ check, subject, ...judgement })),
     ),
   );
   return findings.flat();
 }
 
-async function concluded(judge: () => Promise<Judgements>): Promise<Judgements> {
+async function conclude(judge: () => Promise<Judgements>): Promise<Judgements> {
   try {
     return await judge();
   } catch (error) {

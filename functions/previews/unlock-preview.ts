@@ -30,13 +30,13 @@ export const makeHandler = (dependencies: Dependencies) =>
       case 'wrong':
         return pageOf(403, secretPage(context, { wasWrong: true }));
       case 'right':
-        return { status: 303 as const, headers: opened(preview, dependencies) };
+        return { status: 303 as const, headers: redirectHeaders(preview, dependencies) };
     }
   });
 
 export const start = servePublic(contract, makeHandler, { baseUrl: publicUrl, flows, previews, assets });
 
-function opened(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
+function redirectHeaders(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
   return {
     ...pageHeaders,
     location: new URL(`${baseUrl}${pathOf(contract.path, { preview: preview.id })}`).pathname,

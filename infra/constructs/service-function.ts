@@ -154,7 +154,7 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
         prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
       ],
     ),
-    [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn], listing(ListBucket ?? [])],
+    [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn], prefixConditions(ListBucket ?? [])],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
     [
       readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
@@ -201,7 +201,7 @@ function leadingKeys(partitions: readonly string[]): Conditions {
 }
 
 /** Limits lists to keys with these prefixes. For a missing object, S3 compares its key (docs/decisions/rights.md). */
-const listing = (prefixes: readonly string[]): Conditions => ({
+const prefixConditions = (prefixes: readonly string[]): Conditions => ({
   conditions: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
 });
 

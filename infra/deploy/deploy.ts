@@ -27,7 +27,7 @@ export async function deploy(
   const found = settings.stage === undefined ? { notices: [], problems: [] } : await preflight(settings, aws);
   for (const notice of found.notices) print(notice);
   if (problems.length + found.problems.length > 0) {
-    printError(`Nothing was deployed:\n${listed([...problems, ...found.problems])}`);
+    printError(`Nothing was deployed:\n${bulletList([...problems, ...found.problems])}`);
     return found.problems.length > 0 ? 1 : 2;
   }
   if (dryRun) {
@@ -54,7 +54,7 @@ export async function deploy(
 }
 
 /** What is wrong, a line for each. */
-export const listed = (problems: readonly string[]): string => problems.map((problem) => `- ${problem}`).join('\n');
+export const bulletList = (problems: readonly string[]): string => problems.map((problem) => `- ${problem}`).join('\n');
 
 /** What a deployment made, and the commands that come next. */
 function nextSteps({ stage, domain }: Config, outputs: Readonly<Record<string, string>>): string {

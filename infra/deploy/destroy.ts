@@ -6,7 +6,7 @@ import { readStack, type StackState } from '#shared/aws/stack.ts';
 import { stackNameOf } from '#shared/operations/stage.ts';
 import { configFrom } from '../config.ts';
 import { chosenSettings, contextWords, type Settings } from '../settings.ts';
-import { type Approval, listed } from './deploy.ts';
+import { type Approval, bulletList } from './deploy.ts';
 import {
   type Aws,
   type Environment,
@@ -36,7 +36,7 @@ export async function destroy(
 ): Promise<number> {
   const { settings, problems } = chosenSettings(typed);
   if (problems.length > 0) {
-    shell.printError(`Nothing was removed:\n${listed(problems)}`);
+    shell.printError(`Nothing was removed:\n${bulletList(problems)}`);
     return 2;
   }
   const stage = String(settings.stage);

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
+import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader } from './credentials-store.ts';
+import {
+  accessTokenFrom,
+  credentialsOfWorkspaces,
+  credentialsReader,
+  type VerifyTokenStore,
+  verifyTokenStore,
+} from './credentials-store.ts';
 import { appSecrets } from './event-signature.ts';
+import { hashToken } from './token.ts';
 import { passesWith } from './upstream-credentials.ts';
 
 /** The secret that Secrets Manager returns, whatever its name. */
@@ -148,5 +157,33 @@ describe('credentialsOfWorkspaces', () => {
     time = freshMs;
     expect((await read()).access_token).toBe('EAAone');
     expect((await read(freshMs)).access_token).toBe('EAAtwo');
+  });
+});
+
+let dynamodb: TestTable;
+let verifyTokens: VerifyTokenStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  verifyTokens = verifyTokenStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+describe('a verify token', () => {
+  it('leads to its workspace until it is removed', async () => {
+    const [hash, workspace] = [hashToken('first'), newId()];
+    expect(await verifyTokens.find(hash)).toBeUndefined();
+    expect(await verifyTokens.enter(hash, workspace)).toBe(true);
+    expect(await verifyTokens.find(hash)).toBe(workspace);
+    await verifyTokens.remove(hash);
+    expect(await verifyTokens.find(hash)).toBeUndefined();
+  });
+
+  it('belongs to one workspace, which may enter it again', async () => {
+    const [hash, workspace] = [hashToken('second'), newId()];
+    await verifyTokens.enter(hash, workspace);
+    expect(await verifyTokens.enter(hash, workspace)).toBe(true);
+    expect(await verifyTokens.enter(hash, newId())).toBe(false);
+    expect(await verifyTokens.find(hash)).toBe(workspace);
   });
 });

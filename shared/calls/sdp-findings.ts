@@ -55,7 +55,7 @@ export function findings(sdp: string, expected: SdpType): FindingName[] {
   const lines = sdp.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && /^v=0(\\r)?\\n/.test(sdp)) return ['escaped-line-breaks'];
   return [
-    ...named({ 'bare-line-feeds': /(?<!\r)\n/.test(sdp) }),
+    ...namesOf({ 'bare-line-feeds': /(?<!\r)\n/.test(sdp) }),
     ...(isSessionDescription(lines) ? contentFindings(parse(sdp), lines, expected) : (['not-parseable'] as const)),
   ];
 }
@@ -83,10 +83,10 @@ function contentFindings(session: SessionDescription, lines: readonly string[], 
   return [
     ...audioFindings(audio, session),
     ...connectionFindings(carriers),
-    ...named({ 'ice-lite': lines.some((line) => /^a=ice-lite\s*$/.test(line)) }),
+    ...namesOf({ 'ice-lite': lines.some((line) => /^a=ice-lite\s*$/.test(line)) }),
     ...fingerprintFindings(lines),
     ...setupFindings(setup, expected),
-    ...named({
+    ...namesOf({
       'several-audio-sections': sections.filter(isOn).length > 1,
       ...audioHints(audio),
       'passive-answer': expected === 'answer' && setup === 'passive',
@@ -104,7 +104,7 @@ function isOn({ port, bundleOnly }: MediaDescription): boolean {
 
 function audioFindings(audio: MediaDescription, session: SessionDescription): FindingName[] {
   const direction = audio.direction ?? session.direction;
-  return named({
+  return namesOf({
     'audio-port-zero': !isOn(audio),
     'sends-no-audio': direction === 'recvonly' || direction === 'inactive',
     'no-opus': formatsOf(audio, 'opus').length === 0,
@@ -143,7 +143,7 @@ const haveOnlyPrivate = (candidates: NonNullable<MediaDescription['candidates']>
  * section count.
  */
 function connectionFindings(carriers: readonly Partial<MediaDescription>[]): FindingName[] {
-  return named({
+  return namesOf({
     'no-rtcp-mux': !carriers.some(({ rtcpMux }) => rtcpMux !== undefined),
     'no-ice-credentials':
       !carriers.some(({ iceUfrag }) => isSet(iceUfrag)) || !carriers.some(({ icePwd }) => isSet(icePwd)),
@@ -153,14 +153,14 @@ function connectionFindings(carriers: readonly Partial<MediaDescription>[]): Fin
 /** Reads the lines because sdp-transform keeps only the last of several fingerprints in a section. */
 function fingerprintFindings(lines: readonly string[]): FindingName[] {
   const algorithms = lines.flatMap((line) => /^a=fingerprint:(\S+) +\S/.exec(line)?.[1]?.toLowerCase() ?? []);
-  return named({
+  return namesOf({
     'no-fingerprint': algorithms.length === 0,
     'fingerprint-not-sha-256': algorithms.some((algorithm) => algorithm !== 'sha-256'),
   });
 }
 
 function setupFindings(setup: string | undefined, expected: SdpType): FindingName[] {
-  return named({
+  return namesOf({
     'no-setup': !isSet(setup),
     'answer-instead-of-offer': expected === 'offer' && (setup === 'active' || setup === 'passive'),
     'actpass-in-answer': expected === 'answer' && setup === 'actpass',
@@ -170,7 +170,7 @@ function setupFindings(setup: string | undefined, expected: SdpType): FindingNam
 /** sdp-transform converts values that look like numbers. */
 const isSet = (value: string | number | undefined) => value !== undefined && value !== '';
 
-function named(found: Partial<Record<FindingName, boolean>>): FindingName[] {
+function namesOf(found: Partial<Record<FindingName, boolean>>): FindingName[] {
   return (Object.keys(found) as FindingName[]).filter((name) => found[name]);
 }
 

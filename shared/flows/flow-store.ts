@@ -163,7 +163,7 @@ export function flowStore(table: Table) {
         ExpressionAttributeValues: {
           ...ExpressionAttributeValues,
           ':lease': leaseFor(holder, now),
-          ...(pending && { ':pending': pending, ...changing(flow) }),
+          ...(pending && { ':pending': pending, ...changingValues(flow) }),
         },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -183,7 +183,7 @@ export function flowStore(table: Table) {
           ...target(flow),
           UpdateExpression: `SET pending = :pending, ${setChanging}`,
           ConditionExpression,
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending, ...changing(flow) },
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending, ...changingValues(flow) },
           ReturnValues: 'ALL_NEW',
         }),
       );
@@ -351,10 +351,10 @@ function knowledgeAfter(
 
 const recordOfChange = ['pending', 'gsi2pk', 'gsi2sk'];
 
-/** Part of an update expression that records a change; `changing` has its values. */
+/** Part of an update expression that records a change; `changingValues` has its values. */
 const setChanging = 'gsi2pk = :gsi2pk, gsi2sk = :gsi2sk';
 
-function changing({ workspace, id }: FlowRecord) {
+function changingValues({ workspace, id }: FlowRecord) {
   const { gsi2pk, gsi2sk } = indexKeys.changingFlow(workspace, id);
   return { ':gsi2pk': gsi2pk, ':gsi2sk': gsi2sk };
 }

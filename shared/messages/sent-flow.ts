@@ -87,7 +87,7 @@ export function progressOf(sent: SentFlow, step: Step): Progress | undefined {
     record: { stage, ...(message !== undefined && { message }), ...(screen !== undefined && { screen }) },
     counts: sent.draft
       ? nothing
-      : { stages: stages.slice(from + 1, to + 1).filter(isCounted), screens: moved(sent.screen, screen) },
+      : { stages: stages.slice(from + 1, to + 1).filter(isCounted), screens: screenChanges(sent.screen, screen) },
   };
 }
 
@@ -95,7 +95,7 @@ const nothing: FunnelChange = { stages: [], screens: {} };
 
 const isCounted = (stage: Stage): stage is CountedStage => stage !== 'prepared';
 
-function moved(from: string | undefined, to: string | undefined): Record<string, number> {
+function screenChanges(from: string | undefined, to: string | undefined): Record<string, number> {
   if (from === to) return {};
   return { ...(from !== undefined && { [from]: -1 }), ...(to !== undefined && { [to]: 1 }) };
 }

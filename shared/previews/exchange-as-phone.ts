@@ -113,7 +113,7 @@ function checkOpened(
 ): CheckedResponse {
   const checked = checkEncryptedResponse(attempt);
   if (!checked.relayed || (checked.status !== 200 && checked.status !== 427)) return checked;
-  const clear = opened(envelope, checked.body);
+  const clear = openOrUndefined(envelope, checked.body);
   if (checked.status === 427) return { ...checked, body: clear ?? Buffer.alloc(0) };
   return clear ? checkBody(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
 }
@@ -123,7 +123,7 @@ function endpointBy({ exchange: { now } }: PhoneContext): number {
   return exchangeDeadlines(now(), now()).endpointBy;
 }
 
-function opened(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {
+function openOrUndefined(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {
   try {
     return envelope.open(sealed.toString('latin1'));
   } catch {

@@ -25,14 +25,14 @@ export function previewAssets(folder: URL) {
     files ??= readdirSync(folder);
     return files;
   };
-  const named = (extension: keyof typeof mediaTypes): string => {
+  const fileNameOf = (extension: keyof typeof mediaTypes): string => {
     const found = list().find((file) => file.endsWith(`.${extension}`));
     if (found === undefined) throw new Error(`The build has put no .${extension} file beside the function`);
     return found;
   };
 
   return {
-    names: (): AssetNames => ({ script: named('js'), style: named('css') }),
+    names: (): AssetNames => ({ script: fileNameOf('js'), style: fileNameOf('css') }),
 
     read(file: string): Asset | undefined {
       const extension = (['js', 'css'] as const).find((name) => file.endsWith(`.${name}`));

@@ -49,9 +49,9 @@ export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schema
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as Json & { $defs?: Record<string, Json>; id?: string };
-  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withoutId(referring(definition));
-  if (id === undefined) return referring(rest);
-  schemas[id] = referring(rest);
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withoutId(toComponent(definition));
+  if (id === undefined) return toComponent(rest);
+  schemas[id] = toComponent(rest);
   return { $ref: ref(id) };
 }
 
@@ -60,12 +60,12 @@ export const ref = (name: string) => `#/components/schemas/${name}`;
 const withoutId = ({ id: _, ...schema }: Json) => schema;
 
 /** Redirects the schema's references from its own definitions to the document's components, and describes its members. */
-function referring(schema: Json): Json {
+function toComponent(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text, (_, value) => (value?.[textsKey] ? described(value) : value));
+  return JSON.parse(text, (_, value) => (value?.[textsKey] ? withDescriptions(value) : value));
 }
 
-function described({ [textsKey]: texts, ...schema }: Schema): Schema {
+function withDescriptions({ [textsKey]: texts, ...schema }: Schema): Schema {
   const members = membersOf(schema);
   for (const [path, description] of Object.entries(texts as object)) {
     const described = members.filter((member) => member.path === path);

@@ -81,7 +81,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 export const hasNoBody = (status: number) => status === 204 || status === 304;
 
-function structured({ statusCode, headers, cookies, body, isBase64Encoded }: StructuredResult): GatewayResponse {
+function fromStructured({ statusCode, headers, cookies, body, isBase64Encoded }: StructuredResult): GatewayResponse {
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const folded = new Map(entries.filter(([name]) => !ownHeaders.has(name)));
   if (!folded.has('content-type') && !hasNoBody(statusCode)) folded.set('content-type', 'text/plain; charset=utf-8');
@@ -101,7 +101,7 @@ function interpret(payload: string): GatewayResponse {
   const value: unknown = JSON.parse(payload);
   if (isRecord(value) && 'statusCode' in value) {
     assertStructured(value);
-    return structured(value);
+    return fromStructured(value);
   }
   return json(200, typeof value === 'string' ? value : payload);
 }

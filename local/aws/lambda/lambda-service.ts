@@ -84,14 +84,14 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
     return idle.sort((a, b) => Number(a.idleSince) - Number(b.idleSince))[0];
   }
 
-  async function started({ pid, initialised }: ExecutionEnvironment): Promise<void> {
+  async function afterStart({ pid, initialised }: ExecutionEnvironment): Promise<void> {
     if (pid) watchdog?.watch(pid);
     await initialised;
     starting -= 1;
     dispatchAll();
   }
 
-  function ended({ pid }: ExecutionEnvironment): void {
+  function afterExit({ pid }: ExecutionEnvironment): void {
     processes -= 1;
     evicting = false;
     if (pid) watchdog?.forget(pid);
@@ -116,9 +116,9 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       onLog: (line) => options.onLog(definition.name, line),
       mayStart: () => mayStart(pool),
       isProcessorTimeLeft,
-      onStart: started,
+      onStart: afterStart,
       onIdle: dispatchAll,
-      onExit: ended,
+      onExit: afterExit,
     });
     pools.set(definition.name, pool);
   }

@@ -21,7 +21,7 @@ export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer
   const sha256 = createHash('sha256');
   let checksum = 0;
   let size = 0;
-  const measured = async function* () {
+  const measure = async function* () {
     for await (const chunk of body) {
       md5.update(chunk);
       sha256.update(chunk);
@@ -31,7 +31,7 @@ export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer
     }
   };
   try {
-    await pipeline(measured, createWriteStream(path));
+    await pipeline(measure, createWriteStream(path));
   } catch (error) {
     await removeObjectFile(path);
     throw error;

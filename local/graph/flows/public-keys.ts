@@ -42,11 +42,11 @@ export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNu
 export function encryptionRoutes({ accounts, faults }: Platform, keys: PublicKeys): GraphRoute[] {
   const edge = 'whatsapp_business_encryption';
   return [
-    { operation: 'get_public_key', method: 'GET', edge, handle: ({ id }) => ({ data: registered(numberOf(id)) }) },
+    { operation: 'get_public_key', method: 'GET', edge, handle: ({ id }) => ({ data: keyOf(numberOf(id)) }) },
     { operation: 'set_public_key', method: 'POST', edge, handle: register },
   ];
 
-  function registered(id: string) {
+  function keyOf(id: string) {
     const key = keys.get(id);
     const business_public_key_signature_status = faults.has('key_mismatch') ? 'MISMATCH' : 'VALID';
     return key === undefined ? [] : [{ business_public_key: key, business_public_key_signature_status }];

@@ -17,12 +17,12 @@ export function handshakeOf(sender: WebhookSender): Handshake {
   return async ({ url, verifyToken }) => {
     const fault = await sender.handshake(url, verifyToken);
     if (fault === undefined) return;
-    const what = `Callback verification failed with the following errors: ${described(fault)}`;
+    const what = `Callback verification failed with the following errors: ${describeFault(fault)}`;
     throw new GraphError('callback_not_verified', what);
   };
 }
 
-function described({ status, answer, challenge }: HandshakeFault): string {
+function describeFault({ status, answer, challenge }: HandshakeFault): string {
   if (status === null) return `curl_error = ${answer}`;
   if (status !== 200) return `HTTP Status Code = ${status}; HTTP Message = ${STATUS_CODES[status] ?? ''}`;
   return `Response does not match challenge, expected value = '${challenge}', received = '${answer.slice(0, 100)}'`;

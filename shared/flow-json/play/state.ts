@@ -66,7 +66,7 @@ const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
 
 /** Opens a Flow: at its first screen with example data, or with a request if it has an endpoint. */
 export function start(flow: Flow): Transition {
-  if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
+  if (flow.dataApiVersion !== undefined) return withRequest(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.values();
   return withoutEffects(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
 }
@@ -82,7 +82,7 @@ interface Opening {
 
 /** Opens a Flow as it was sent: what the business does not send, no screen has. */
 export function startAsSent(flow: Flow, { action, screen, data = {} }: Opening): Transition {
-  if (action === 'data_exchange') return asking(closed, { action: 'INIT', data: {} });
+  if (action === 'data_exchange') return withRequest(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.keys();
   const id = screen ?? first;
   return withoutEffects(id === undefined ? closed : openScreen(flow, closed, id, new Map(Object.entries(data))));
@@ -169,7 +169,7 @@ function act(flow: Flow, state: FlowState, action: unknown): Transition {
     case 'complete':
       return withoutEffects({ ...state, status: 'completed', response: { ...payload, flow_token: flow.token } });
     case 'data_exchange':
-      return asking(state, { action: 'data_exchange', ...shownScreen(state), data: payload });
+      return withRequest(state, { action: 'data_exchange', ...shownScreen(state), data: payload });
     case 'update_data':
       return withoutEffects(withData(flow, state, payload));
     case 'open_url':
@@ -190,7 +190,7 @@ function goBack(flow: Flow, state: FlowState): Transition {
   const left = currentScreen(flow, state);
   const previous = { ...state, stack: state.stack.slice(0, -1) };
   if (flow.dataApiVersion === undefined || !left?.refreshesOnBack) return withoutEffects(previous);
-  return asking(previous, { action: 'BACK', screen: left.id, data: {} });
+  return withRequest(previous, { action: 'BACK', screen: left.id, data: {} });
 }
 
 function applyResponse(flow: Flow, state: FlowState, response: unknown): FlowState {
@@ -258,7 +258,7 @@ function shownScreen({ stack }: FlowState): { screen?: string } {
   return screen === undefined ? {} : { screen };
 }
 
-function asking(state: FlowState, request: EndpointRequest): Transition {
+function withRequest(state: FlowState, request: EndpointRequest): Transition {
   return { state: { ...state, status: 'waiting' }, effects: [{ type: 'request', request }] };
 }
 

@@ -246,18 +246,13 @@ export function checkExpression(
   context: ExpressionContext,
 ): { type: ValueType; references: Reference[] } | undefined {
   const fault = (message: string) => context.report.error('INVALID_PROPERTY_VALUE', `${excerpt(message)}.`, at);
-  const expression = parsed(source, fault);
-  if (expression === undefined) return undefined;
-  const type = typeOfExpression(expression, (reference) => checkReference(reference, at, context), fault);
-  return { type, references: referencesIn(expression) };
-}
-
-function parsed(source: string, onFault: (message: string) => void): Expression | undefined {
   try {
-    return parseExpression(source);
+    const expression = parseExpression(source);
+    const type = typeOfExpression(expression, (reference) => checkReference(reference, at, context), fault);
+    return { type, references: referencesIn(expression) };
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
-    onFault(error.message);
+    fault(error.message);
     return undefined;
   }
 }

@@ -15,10 +15,10 @@ export class NewContact extends Component<{ world: Snapshot['world'] }, NewConta
   readonly #start = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const entered = (name: string) => String(new FormData(form).get(name) ?? '').trim();
+    const fieldText = (name: string) => String(new FormData(form).get(name) ?? '').trim();
     try {
-      const contact = await contactOf(this.state.kind, entered('who'), entered('name'));
-      location.hash = `#/phone/${keyOf({ phoneNumberId: entered('number'), contact })}`;
+      const contact = await contactOf(this.state.kind, fieldText('who'), fieldText('name'));
+      location.hash = `#/phone/${keyOf({ phoneNumberId: fieldText('number'), contact })}`;
       this.setState({ fault: undefined });
       form.closest('details')?.removeAttribute('open');
     } catch (error) {

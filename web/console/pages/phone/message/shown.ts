@@ -110,12 +110,12 @@ export const linkTap = ({ display_text, url }: Members): Tap => ({
 
 const actTap = (label: string, act: Act): Tap => ({ kind: 'act', label, act });
 
-const replying = (type: string, chosen: Members): Event => ({ type, interactive: { type, [type]: chosen } });
+const replyEvent = (type: string, chosen: Members): Event => ({ type, interactive: { type, [type]: chosen } });
 
 const replyTap = (type: string, { id, title }: Members): Tap => ({
   kind: 'event',
   label: textOf(title),
-  event: replying(type, { id, title }),
+  event: replyEvent(type, { id, title }),
 });
 
 function rowsOf({ sections }: Members): Section[] {
@@ -124,7 +124,7 @@ function rowsOf({ sections }: Members): Section[] {
     rows: listOf(rows).map((row) => ({
       title: textOf(row.title),
       description: textOf(row.description),
-      event: replying('list_reply', row),
+      event: replyEvent('list_reply', row),
     })),
   }));
 }
@@ -158,7 +158,7 @@ function addressOf(parameters: Members): Event {
     ...members(parameters.values),
   };
   const body = Object.values(values).join('\n');
-  return replying('nfm_reply', { name: 'address_message', body, response_json: JSON.stringify({ values }) });
+  return replyEvent('nfm_reply', { name: 'address_message', body, response_json: JSON.stringify({ values }) });
 }
 
 function cardOf(card: Members): Shown {
