@@ -1,11 +1,11 @@
 import { unmet } from '#shared/base/state-machine.ts';
 import {
   type AttemptRecord,
+  absentIn,
   type Claim,
   type ClaimedDelivery,
   type Delivery,
   type DeliveryArguments,
-  type DeliveryFilter,
   type DeliveryKey,
   type DeliveryState,
   type DeliveryTransition,
@@ -16,7 +16,8 @@ import {
   unclaimedReason,
   unmetBy,
 } from '#shared/delivery/delivery.ts';
-import { absentIn, type DeliveryStore, maxKeptAttempts, maxKeptReplays } from '#shared/delivery/delivery-store.ts';
+import type { DeliveryFilter } from '#shared/delivery/delivery-list-store.ts';
+import { type DeliveryStore, maxKeptAttempts, maxKeptReplays } from '#shared/delivery/delivery-store.ts';
 import { newDelivery } from '#shared/delivery/notification.ts';
 import {
   type Breaker,

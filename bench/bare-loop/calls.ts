@@ -1,4 +1,4 @@
-import { deliveryKeys, keys } from '#shared/aws/keys.ts';
+import { keys } from '#shared/aws/keys.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import type { AttemptRecord } from '#shared/delivery/delivery.ts';
 import type { FirstAttempt } from '#shared/delivery/notification.ts';
@@ -43,7 +43,7 @@ export const secretsRead = (TableName: string, number: string) => ({
 export const claim = (TableName: string, message: FirstAttempt, lease: Lease) => ({
   TableName,
   Item: {
-    ...deliveryKeys.delivery(message.subscriber, message.target, message.id),
+    ...keys.delivery(message.subscriber, message.target, message.id),
     id: message.id,
     subscriber: message.subscriber,
     target: message.target,
@@ -70,7 +70,7 @@ export const record = (
   attempt: AttemptRecord,
 ) => ({
   TableName,
-  Key: deliveryKeys.delivery(subscriber, target, id),
+  Key: keys.delivery(subscriber, target, id),
   UpdateExpression:
     'SET #state = :state, #attempt_count = :attempt_count, #attempts = :attempts REMOVE #gsi1pk, #gsi1sk, #gsi2pk, #gsi2sk, #lease, #previous_state, #next_attempt_at',
   ConditionExpression: '#state = :is_sending AND #lease.#holder = :if_holder',

@@ -1,7 +1,7 @@
 import { hashToken } from '#shared/accounts/token.ts';
 import { isContainer, isObject, type JsonObject, listOf, parseExactJson, parseJson } from '#shared/base/json.ts';
 import { flowFilesId } from '#shared/flow-endpoint/file-address.ts';
-import { idOf } from '#shared/ingestion/contacts.ts';
+import { idOf } from '#shared/ingestion/normalise.ts';
 import { isUserId } from '#shared/messages/recipient.ts';
 import { idsIn, phoneNumberOf } from './written-ids.ts';
 

@@ -6,7 +6,7 @@ import { notificationHeaders } from '#shared/delivery/attempt.ts';
 import { changeTarget } from '#shared/delivery/change-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
-import type { NotificationEvent } from '#shared/ingestion/events.ts';
+import type { NotificationEvent } from '#shared/ingestion/event-items.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
 import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';

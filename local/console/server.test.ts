@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
-import { deliveryKeys } from '#shared/aws/keys.ts';
+import { keys } from '#shared/aws/keys.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { secretStore } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
@@ -239,7 +239,7 @@ it('the page learns of numbers that somebody creates, and of no secrets', async 
 it('of many deliveries, only the latest 50 are told and shown, also when the partitions of older ones are read', async () => {
   const ids = Array.from({ length: 60 }, (_, i) => `019a${String(i).padStart(4, '0')}-0000-7000-8000-000000000000`);
   const items = ids.map((id) => ({
-    ...deliveryKeys.delivery(number.id, 'webhook', id),
+    ...keys.delivery(number.id, 'webhook', id),
     ...{ id, subscriber: number.id, target: 'webhook', kind: 'message', payload: { text: '{}' }, state: 'delivered' },
     ...{ attempt_count: 0, attempts: [], replays: [], created_at: 1 },
   }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { deliveryIndexKeys, deliveryKeys, indexKeys, keys } from './keys.ts';
+import { deliveryIndexKeys, indexKeys, keys } from './keys.ts';
 import { indexPartitions, tablePartitions } from './partitions.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;
@@ -123,7 +123,7 @@ it('every partition that a role can name is that of a key', () => {
   const { inState, ...others } = deliveryIndexKeys;
   const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
   const attributes = [
-    ...[keys, deliveryKeys, indexKeys, others].flatMap(Object.values).flatMap(built),
+    ...[keys, indexKeys, others].flatMap(Object.values).flatMap(built),
     ...states.flatMap((state) => Object.entries(inState(state, 'a', 'webhook', 'a'))),
   ];
   const isBuilt = (name: string, partition: string) =>

@@ -64,6 +64,10 @@ export const keys = {
   workspaceSubscriber: (workspace: string) => ({ pk: join('SUBSCRIBER', workspace), sk: 'WORKSPACE' }),
   target: (subscriber: string, target: string) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),
   secrets: (subscriber: string) => ({ pk: join('SECRETS', subscriber), sk: 'SECRETS' }),
+  delivery: (subscriber: string, target: string, delivery: string) => ({
+    pk: deliveryPartition(subscriber, target, shardOf(delivery)),
+    sk: join('DELIVERY', delivery),
+  }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
   eventNote: (number: string) => ({ pk: join('EVENT_NOTE', number), sk: 'EVENT_NOTE' }),
   /** Few numbers are unknown, and each is noted at most once a minute, so one partition has them all. */
@@ -137,14 +141,6 @@ export function join<K extends string>(kind: K, id: string): `${K}#${string}` {
   if (!/^[\w.:-]+$/.test(id)) throw new TypeError(`Not an id that a key can be built from: ${JSON.stringify(id)}`);
   return `${kind}#${id}`;
 }
-
-/** The keys of the entries of deliveries. */
-export const deliveryKeys = {
-  delivery: (subscriber: string, target: string, delivery: string) => ({
-    pk: deliveryPartition(subscriber, target, shardOf(delivery)),
-    sk: join('DELIVERY', delivery),
-  }),
-};
 
 /** The attributes by which an index finds a delivery. */
 export const deliveryIndexKeys = {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashToken } from '#shared/accounts/token.ts';
-import { deliveryKeys, keys } from '#shared/aws/keys.ts';
+import { keys } from '#shared/aws/keys.ts';
 import { fromItem, type Key, required, type StoredItem, scanTable, type Table } from '#shared/aws/table.ts';
 import { deleteItem, succeeds } from '#shared/aws/write.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
@@ -26,7 +26,7 @@ export function contactData(table: Table) {
 
     async removeDelivery(delivery: Delivery): Promise<void> {
       const { subscriber, target, id } = delivery;
-      await deleteItem(table, deliveryKeys.delivery(subscriber, target, id));
+      await deleteItem(table, keys.delivery(subscriber, target, id));
     },
 
     async removeSentFlow({ token_hash, message }: SentFlow): Promise<void> {

@@ -1,18 +1,57 @@
 import {
-  deliveryKeys,
   deliveryPartition,
   dueBefore,
   duePartition,
   eachShard,
   type IndexedState,
   isIndexed,
+  keys,
   stateIndex,
 } from '#shared/aws/keys.ts';
 import { firstPage, mergePages, queryPages } from '#shared/aws/pages.ts';
 import { evenBatches, fromItem, maxKeys, queryIndex, readRecords, type Table } from '#shared/aws/table.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { type Target, targets } from '#shared/webhooks/subscriber.ts';
-import type { Delivery, DeliveryQuery, DueDelivery, SearchStep } from './delivery.ts';
+import type { Delivery, DeliveryState, DueDelivery } from './delivery.ts';
+
+export interface DeliveryQuery {
+  subscriber: string;
+  /** The deliveries to these. */
+  targets: readonly Target[];
+  order: 'newest-first' | 'oldest-first';
+  /** Goes on behind the delivery with this id, which need not exist. */
+  after?: string | undefined;
+  filter: DeliveryFilter;
+  /** How many deliveries the caller will take, if that is known. The first reads fetch no more than that needs. */
+  wanted?: number;
+}
+
+/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
+export interface DeliveryFilter {
+  since?: number | undefined;
+  until?: number | undefined;
+  state?: DeliveryState | undefined;
+}
+
+/** How far a search has come. A step has no delivery when the search has passed over many that are not wanted. */
+export interface SearchStep {
+  id: string;
+  delivery?: Delivery;
+}
+
+/** The lists of deliveries. */
+export const deliveryLists = (table: Table) => ({
+  search: (query: DeliveryQuery) => searchDeliveries(table, query),
+
+  /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
+  listDue: (before: number) => listDue(table, before),
+
+  /**
+   * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
+   * once.
+   */
+  listHeld: (subscriber: string, target: Target, options?: HeldOptions) => listHeld(table, subscriber, target, options),
+});
 
 /** The number of deliveries that a search expects to return by default. */
 const usuallyWanted = 100;
@@ -30,7 +69,7 @@ const longestOffsetMs = dayMs;
 const endOfTime = Date.UTC(9999, 0);
 
 /** Searches the deliveries of a subscriber in the order of their ids. */
-export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
+async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
   const { filter, wanted = usuallyWanted } = query;
   const { state, since = 0, until = endOfTime } = filter;
   if (since > until) return;
@@ -98,7 +137,7 @@ function behind(
 }
 
 /** The sort key of a delivery is the same for every target. */
-const sortKey = (id: string) => deliveryKeys.delivery('any', 'webhook', id).sk;
+const sortKey = (id: string) => keys.delivery('any', 'webhook', id).sk;
 
 /** The highest id that an event of this time can have. */
 function lastIdAt(timestampMs: number): string {
@@ -107,7 +146,7 @@ function lastIdAt(timestampMs: number): string {
 }
 
 /** Lists the waiting deliveries of all subscribers that are due before this time, the earliest first. */
-export async function* listDue(table: Table, before: number): AsyncGenerator<DueDelivery> {
+async function* listDue(table: Table, before: number): AsyncGenerator<DueDelivery> {
   const shards = eachShard((shard) =>
     queryPages(
       table,
@@ -146,7 +185,7 @@ type StateQuery = Pick<DeliveryQuery, 'subscriber' | 'targets' | 'order' | 'afte
  * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some
  * may be in another state by now.
  */
-export async function* listByState(
+async function* listByState(
   table: Table,
   { state, subscriber, targets, order, after, wanted }: StateQuery,
 ): AsyncGenerator<Delivery> {
@@ -171,10 +210,10 @@ export async function* listByState(
   yield* readRecords<Delivery>(table, found, { atOnce });
 }
 
-export type HeldOptions = Partial<Pick<DeliveryQuery, 'after' | 'order' | 'wanted'>>;
+type HeldOptions = Partial<Pick<DeliveryQuery, 'after' | 'order' | 'wanted'>>;
 
 /** Lists the deliveries that are held for a target. */
-export async function* listHeld(
+async function* listHeld(
   table: Table,
   subscriber: string,
   target: Target,

@@ -1,18 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryKeys, eachShard } from '#shared/aws/keys.ts';
+import { eachShard, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
-import {
-  type AttemptRecord,
-  type ClaimedDelivery,
-  type Delivery,
-  type DeliveryQuery,
-  type DeliveryState,
-  deliveryId,
-} from './delivery.ts';
+import { type AttemptRecord, type ClaimedDelivery, type Delivery, type DeliveryState, deliveryId } from './delivery.ts';
+import type { DeliveryQuery } from './delivery-list-store.ts';
 import { type DeliveryStore, deliveryItem, deliveryStore } from './delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from './notification.ts';
 
@@ -99,7 +93,7 @@ describe('the first claim', () => {
   it('lets DynamoDB delete the delivery after 30 days', async () => {
     const { subscriber, target, id } = await claimed();
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: deliveryKeys.delivery(subscriber, target, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(subscriber, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -305,7 +299,7 @@ describe('the record of an attempt', () => {
 
   it('leaves a delivery that was delivered in no index', async () => {
     const delivery = await inState('delivered');
-    const Key = deliveryKeys.delivery(delivery.subscriber, delivery.target, delivery.id);
+    const Key = keys.delivery(delivery.subscriber, delivery.target, delivery.id);
     const { Item } = await dynamodb.table.client.send(new GetCommand({ TableName: dynamodb.table.name, Key }));
     expect(Item).toMatchObject({ state: 'delivered' });
     for (const name of ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) expect(Item).not.toHaveProperty(name);
@@ -444,7 +438,7 @@ describe('discarding', () => {
     });
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ why: 'repeat' });
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: deliveryKeys.delivery(subscriber, target, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(subscriber, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -570,7 +564,7 @@ describe('the search', () => {
   );
 
   it('finds every delivery of the subscriber across all its partitions, in order', async () => {
-    const partitions = new Set(all.map(({ target, id }) => deliveryKeys.delivery(subscriber, target, id).pk));
+    const partitions = new Set(all.map(({ target, id }) => keys.delivery(subscriber, target, id).pk));
     expect(partitions.size).toBe(2 * eachShard(() => 1).length);
     expect(await found()).toEqual(idsOf(all));
     expect(await found({ order: 'newest-first' })).toEqual(idsOf(all.toReversed()));

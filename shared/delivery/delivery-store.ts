@@ -1,16 +1,16 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { deliveryIndexKeys, deliveryKeys, isIndexed } from '#shared/aws/keys.ts';
+import { deliveryIndexKeys, isIndexed, keys } from '#shared/aws/keys.ts';
 import { batchGet, fromItem, required, type Table } from '#shared/aws/table.ts';
 import { assign, conditionOf, onCondition, succeeds, unlessUnmet } from '#shared/aws/write.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import { type Target, targets } from '#shared/webhooks/subscriber.ts';
 import {
+  absentIn,
   type Claim,
   type ClaimedDelivery,
   type Delivery,
   type DeliveryArguments,
   type DeliveryKey,
-  type DeliveryQuery,
   type DeliveryState,
   type DeliveryTransition,
   type DueDelivery,
@@ -25,7 +25,7 @@ import {
   unclaimedReason,
   unmetBy,
 } from './delivery.ts';
-import { type HeldOptions, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
+import { deliveryLists } from './delivery-list-store.ts';
 import { type FirstAttempt, newDelivery, type Replay, type Retry } from './notification.ts';
 
 /** How many attempts of one delivery are kept: the latest. */
@@ -35,20 +35,6 @@ export const maxKeptAttempts = 20;
 export const maxKeptReplays = 100;
 
 const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
-const attemptAttributes = ['lease', 'previous_state'];
-const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
-
-/**
- * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
- */
-export const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
-  sending: ['next_attempt_at'],
-  waiting: attemptAttributes,
-  held: [...attemptAttributes, 'next_attempt_at'],
-  delivered: afterTheEnd,
-  exhausted: afterTheEnd,
-  discarded: afterTheEnd,
-};
 
 /** Deliveries and their outcomes. */
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
@@ -99,7 +85,7 @@ export function deliveryStore(table: Table) {
     const attributes = attributesIn(state, delivery, due, set);
     return {
       TableName,
-      Key: deliveryKeys.delivery(delivery.subscriber, delivery.target, delivery.id),
+      Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
       ...onCondition(
         assign(attributes.set, attributes.remove, computed?.attributes, computed?.values),
         conditionOf(deliveryMachine, name, deliveryArguments(args), { storedAs: { due_key: 'gsi1sk' } }),
@@ -243,7 +229,7 @@ export function deliveryStore(table: Table) {
       const possible = target ? [target] : targets;
       const [item] = await batchGet(
         table,
-        possible.map((each) => deliveryKeys.delivery(subscriber, each, id)),
+        possible.map((each) => keys.delivery(subscriber, each, id)),
       );
       return fromItem<Delivery>(item);
     },
@@ -252,11 +238,6 @@ export function deliveryStore(table: Table) {
     async insert(delivery: Delivery, lookAfterAt?: number): Promise<void> {
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery, lookAfterAt) }));
     },
-
-    search: (query: DeliveryQuery) => searchDeliveries(table, query),
-
-    /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
-    listDue: (before: number) => listDue(table, before),
 
     /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
     postpone(due: DueDelivery, until: number): Promise<boolean> {
@@ -276,19 +257,14 @@ export function deliveryStore(table: Table) {
       };
     },
 
-    /**
-     * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
-     * once.
-     */
-    listHeld: (subscriber: string, target: Target, options?: HeldOptions) =>
-      listHeld(table, subscriber, target, options),
+    ...deliveryLists(table),
   };
 }
 
 /** The item of a delivery, which the sweep checks when it is due. */
 export function deliveryItem(delivery: Delivery, due?: number) {
   return {
-    ...deliveryKeys.delivery(delivery.subscriber, delivery.target, delivery.id),
+    ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
     ...indexEntry(delivery.state, delivery, due),
     ...delivery,
     ...deliveryExpiry(delivery),

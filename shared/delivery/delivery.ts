@@ -134,31 +134,6 @@ export interface Result {
 /** A waiting delivery that is due, and the key of the index by which it was found. */
 export type DueDelivery = Delivery & { due_key: string };
 
-export interface DeliveryQuery {
-  subscriber: string;
-  /** The deliveries to these. */
-  targets: readonly Target[];
-  order: 'newest-first' | 'oldest-first';
-  /** Goes on behind the delivery with this id, which need not exist. */
-  after?: string | undefined;
-  filter: DeliveryFilter;
-  /** How many deliveries the caller will take, if that is known. The first reads fetch no more than that needs. */
-  wanted?: number;
-}
-
-/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
-export interface DeliveryFilter {
-  since?: number | undefined;
-  until?: number | undefined;
-  state?: DeliveryState | undefined;
-}
-
-/** How far a search has come. A step has no delivery when the search has passed over many that are not wanted. */
-export interface SearchStep {
-  id: string;
-  delivery?: Delivery;
-}
-
 /** The outcome of a release of held deliveries. */
 export interface Release {
   /** Those for which a message has to be sent, including those that were not held any more. */
@@ -287,3 +262,18 @@ export function unclaimed(
     ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
     : { why: unclaimedReason(stored, args.now) };
 }
+
+const attemptAttributes = ['lease', 'previous_state'];
+const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
+
+/**
+ * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
+ */
+export const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
+  sending: ['next_attempt_at'],
+  waiting: attemptAttributes,
+  held: [...attemptAttributes, 'next_attempt_at'],
+  delivered: afterTheEnd,
+  exhausted: afterTheEnd,
+  discarded: afterTheEnd,
+};

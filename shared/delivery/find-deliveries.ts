@@ -4,7 +4,8 @@ import type { Clock } from '#shared/base/time.ts';
 import type { PageBounds, Position } from '#shared/http/page.ts';
 import { type DeliverySettings, type Target, targetsOf, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { type Delivery, type DeliveryFilter, deliveryKeptDays, deliveryKeptMs, type SearchStep } from './delivery.ts';
+import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
+import type { DeliveryFilter, SearchStep } from './delivery-list-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 
 /**

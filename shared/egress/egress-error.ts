@@ -52,3 +52,6 @@ export function classify(error: unknown): ErrorClass {
   if (code.startsWith('ERR_SSL_')) return 'tls';
   return 'reset';
 }
+
+/** The request used an idle connection of the pool that the other side had already closed. */
+export class StaleConnectionError extends EgressError {}

@@ -3,7 +3,7 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import { addMark, type Mark } from '#shared/base/mark.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { deadline, GuardedAgent, guardedConnection, tlsSessions } from './connect.ts';
-import { classify, EgressError, type ErrorClass } from './egress-error.ts';
+import { classify, EgressError, type ErrorClass, StaleConnectionError } from './egress-error.ts';
 import {
   type AllowList,
   checkUrl,
@@ -164,9 +164,6 @@ const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messa
 
 /** The bytes of an interim response in addition to its reason and its headers. */
 const statusLineBytes = 'HTTP/1.1 102 \r\n\r\n'.length;
-
-/** The request used an idle connection of the pool that the other side had already closed. */
-export class StaleConnectionError extends EgressError {}
 
 /**
  * Sends one POST and reads its response, with any status: a redirect is not followed. The connection closes when

@@ -2,8 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type DeliverySettings, newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
-import type { EventNote, EventNoteStore, UnknownNumber } from './event-note-store.ts';
-import { eventNoter, noteIntervalMs } from './event-notes.ts';
+import {
+  type EventNote,
+  type EventNoteStore,
+  eventNoter,
+  noteIntervalMs,
+  type UnknownNumber,
+} from './event-note-store.ts';
 import { splitEvents } from './events.ts';
 
 const start = Date.UTC(2026, 0, 31);

@@ -1,18 +1,15 @@
 import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { isObject, listOf, own } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
 import type { DeliverySettings, Target } from '#shared/webhooks/subscriber.ts';
-import {
-  type Change,
-  type FieldEvent,
-  type IgnoredEvent,
-  type NotificationEvent,
-  readField,
-  type UpstreamEvent,
-} from './events.ts';
+import type { Change, NotificationEvent } from './event-items.ts';
+import { accountsOf, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
-/** The targets of a number that get its events of a kind. Events for workspaces go to their `webhook`. */
-export const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
-  kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
+/** The targets that get the events of a kind: those of a number or, of a field, that of a workspace. */
+export function targetsFor(kind: NotificationEvent['kind'] | FieldEvent['kind']): readonly Target[] {
+  if (kind === 'call') return ['calls_webhook'];
+  return kind === 'field' ? ['webhook'] : ['webhook', 'secondary_webhook'];
+}
 
 /**
  * The events for the workspaces: fields that belong to no number, the unreadable parts of a number's change, and the
@@ -89,4 +86,19 @@ async function readAccount(waba_id: string, { businessAccounts, isFor }: Account
 export function subscribersOf({ wabaIds }: FieldEvent, accounts: Accounts): DeliverySettings[] {
   const subscribers = wabaIds.flatMap((id) => accounts.get(id)?.subscribers ?? []);
   return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
+}
+
+/** More business accounts than the upstream is likely to name in one request. */
+const maxAccountsNamed = 10;
+
+/** The business accounts that a webhook body names: the first few, because anybody may have sent it. */
+export function accountsNamed(body: unknown): string[] {
+  const accounts = new Set<string>();
+  for (const entry of listOf(own(body, 'entry')).filter(isObject)) {
+    const changes = listOf(entry.changes).filter(isObject);
+    for (const id of [...accountsOf(entry, undefined), ...changes.flatMap(({ value }) => accountsOf({}, value))]) {
+      if (accounts.add(id).size === maxAccountsNamed) return [...accounts];
+    }
+  }
+  return [...accounts];
 }

@@ -1,53 +1,29 @@
-import { createHash } from 'node:crypto';
+import { isObject, isText, type JsonObject, listOf, own, writeJson } from '#shared/base/json.ts';
 import {
-  isNumber,
-  isObject,
-  isText,
-  type JsonObject,
-  listOf,
-  maxJsonDepth,
-  numberText,
-  own,
-  toDouble,
-  writeJson,
-} from '#shared/base/json.ts';
-import {
-  type ContactFinder,
+  type Change,
   contactFinder,
-  idOf,
-  participantOf,
-  recipientOf,
-  senderOf,
+  type FieldReading,
+  type KnownChange,
+  keyOf,
+  type NotificationEvent,
+  type NotificationReading,
+  readAction,
+  readCall,
+  readCallStatus,
+  readError,
+  readMessage,
+  readStatus,
   unreferencedContacts,
-} from './contacts.ts';
+} from './event-items.ts';
 import {
-  callMedia,
-  callNotification,
-  callStatusNotification,
-  errorNotification,
+  comparable,
+  digest,
   eventTime,
   fieldNotification,
-  messageNotification,
-  type Notification,
-  normaliseError,
-  statusNotification,
+  readId,
   timestampsIn,
   withoutAddressesIn,
 } from './normalise.ts';
-
-/** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
-export interface NotificationEvent {
-  readonly kind: 'message' | 'status' | 'error' | 'call';
-  /** The upstream's id of the number. */
-  readonly phoneNumberId: string;
-  readonly notification: Notification;
-  /** The change that contained the event. It goes to the workspaces if the number is unknown. */
-  readonly change: Change;
-  /** Built only from the upstream's ids, so it stays the same if the event arrives again or with other events. */
-  readonly key: string;
-  /** Epoch milliseconds. */
-  readonly timestampMs: number;
-}
 
 /** An event of a Flow, with the upstream's names of statuses. */
 export interface FlowEvent {
@@ -110,31 +86,6 @@ function tellErrorsApart(events: readonly UpstreamEvent[]): UpstreamEvent[] {
   });
 }
 
-/** More business accounts than the upstream is likely to name in one request. */
-const maxAccountsNamed = 10;
-
-/** The business accounts that a webhook body names: the first few, because anybody may have sent it. */
-export function accountsNamed(body: unknown): string[] {
-  const accounts = new Set<string>();
-  for (const entry of listOf(own(body, 'entry')).filter(isObject)) {
-    const changes = listOf(entry.changes).filter(isObject);
-    for (const id of [...accountsOf(entry, undefined), ...changes.flatMap(({ value }) => accountsOf({}, value))]) {
-      if (accounts.add(id).size === maxAccountsNamed) return [...accounts];
-    }
-  }
-  return [...accounts];
-}
-
-/** An element of the upstream's `entry[].changes[]`. */
-export interface Change<Value = unknown> {
-  readonly field: string;
-  readonly value: Value;
-  readonly entry: JsonObject;
-  readonly receivedAt: number;
-}
-
-type KnownChange = Change<JsonObject>;
-
 const fieldSplitters: ReadonlyMap<string, (change: KnownChange) => UpstreamEvent[]> = new Map([
   ['messages', splitMessages],
   ['calls', splitCalls],
@@ -180,16 +131,6 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
 
 /** The event of an item of a list; `undefined` for an item without an identity. */
 type Reading = NotificationReading | FieldReading;
-
-type NotificationReading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & {
-  /** The calls that came with an error and say when it happened. */
-  readonly calls?: readonly JsonObject[];
-};
-
-/** An item that the workspaces get: the change's value with this item only. */
-interface FieldReading {
-  readonly value: JsonObject;
-}
 
 type Reader = (item: JsonObject) => Reading | undefined;
 
@@ -302,81 +243,6 @@ function unreadPart(
   return Object.fromEntries(members);
 }
 
-function readMessage(message: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
-  const id = idOf(message.id);
-  if (id === undefined) return undefined;
-  const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
-  return { kind: 'message', key: keyOf('message', id), notification };
-}
-
-/**
- * A message has a status of each name once for each participant of a group. Statuses of another type may use the same
- * names, and one message may be paid in several transactions, each with its states and refunds.
- */
-function readStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
-  const { status, payment } = item;
-  const id = idOf(item.id);
-  if (id === undefined || !isText(status)) return undefined;
-  const kind = [item.type].filter(isText);
-  const paid = isObject(payment) ? [digest(comparable(payment))] : [];
-  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
-  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item), ...kind, ...paid), notification };
-}
-
-function readCall(call: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
-  const { event } = call;
-  const id = idOf(call.id);
-  if (id === undefined || !isText(event)) return undefined;
-  const notification = callNotification(call, contactOf(call));
-  return { kind: 'call', key: keyOf('call', id, event, ...filesOf(call)), notification };
-}
-
-/** The ids of a call's recordings and transcripts: a call may have several. */
-function filesOf(call: JsonObject): string[] {
-  return [...callMedia].flatMap((name) => {
-    const media = call[name];
-    const files = isObject(media) ? [media, ...Object.values(media)] : [];
-    return files.map((file) => idOf(own(file, 'id'))).filter((id) => id !== undefined);
-  });
-}
-
-function readCallStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
-  const { status } = item;
-  const id = idOf(item.id);
-  if (id === undefined || !isText(status)) return undefined;
-  const notification = callStatusNotification(item, contactOf(item));
-  return { kind: 'call', key: keyOf('call-status', id, status), notification };
-}
-
-/**
- * An error has no id, so its content and its time identify it; the upstream's repeats keep both. The ids of the calls
- * that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
- * apart, as in Meta's examples of messages, whose entries have no time, each arrival is an error of its own: one too
- * many is better than one that never arrives. The code counts as a double, so that ids do not depend on its notation.
- */
-function readError(
-  kind: 'error' | 'call',
-  item: JsonObject,
-  { entry, receivedAt }: KnownChange,
-  calls: readonly JsonObject[] = [],
-): NotificationReading | undefined {
-  const error = normaliseError(item);
-  if (error === undefined) return undefined;
-  const callIds = calls.map(({ id }) => idOf(id)).filter((id) => id !== undefined);
-  const [ownTime] = timestampsIn(item);
-  const time = readId(entry.time) ?? readId(ownTime) ?? (callIds.length === 0 ? receivedAt : undefined);
-  const content = [time, { ...error, code: toDouble(error.code) }, ...callIds];
-  const key = keyOf(`${kind}-content`, digest(content));
-  return { kind, key, notification: errorNotification(error), calls };
-}
-
-/** A click in a marketing message. The upstream may put several into one value. */
-function readAction(action: JsonObject, { value }: KnownChange, contactOf: ContactFinder): FieldReading {
-  const contact = contactOf(action);
-  const { messaging_product, metadata } = value;
-  return { value: { messaging_product, metadata, ...(contact && { contacts: [contact] }), user_actions: [action] } };
-}
-
 /** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
 function splitFlow(change: KnownChange): UpstreamEvent[] {
   const flow = readFlow(change);
@@ -422,36 +288,6 @@ export function accountsOf(entry: JsonObject, value: unknown): string[] {
   return [...new Set(ids)];
 }
 
-/**
- * Content in the form in which it is the same whenever it arrives: the order of members and the notation of a number,
- * also as text, say nothing.
- */
-function comparable(value: unknown, level = 0): unknown {
-  if (isNumber(value)) return idOf(value) ?? numberText(value);
-  if (level > maxJsonDepth) return value;
-  if (Array.isArray(value)) return value.map((item) => comparable(item, level + 1));
-  if (!isObject(value)) return value;
-  const members = Object.keys(value).toSorted();
-  return Object.fromEntries(members.map((name) => [name, comparable(value[name], level + 1)]));
-}
-
-function digest(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
-}
-
 function ignored(field: string | undefined, reason: string): IgnoredEvent {
   return { kind: 'ignored', ...(field !== undefined && { field }), reason };
-}
-
-function keyOf(...parts: string[]): string {
-  return parts.join(':');
-}
-
-/** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
-const idPattern = /^[\w.:-]{1,128}$/;
-
-/** Reads an id that keys and paths are built from. */
-function readId(value: unknown): string | undefined {
-  const id = idOf(value);
-  return id !== undefined && idPattern.test(id) ? id : undefined;
 }

@@ -7,8 +7,8 @@ import { referenceTo, type SentFlow, type SentFlowReference } from '#shared/mess
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { findSentFlow, findSentFlowOfMessage, recordStep } from '#shared/messages/track-sent-flow.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
-import { idOf } from './contacts.ts';
-import type { NotificationEvent } from './events.ts';
+import type { NotificationEvent } from './event-items.ts';
+import { idOf } from './normalise.ts';
 
 export interface CompletionContext {
   sentFlows: Pick<SentFlowStore, 'find' | 'findByMessage' | 'advance'>;

@@ -14,7 +14,8 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
-import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import type { Change, NotificationEvent } from './event-items.ts';
+import type { FieldEvent, FlowEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);

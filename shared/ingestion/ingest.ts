@@ -8,7 +8,8 @@ import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { eventName } from '#shared/webhooks/event-names.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import type { EventNoter } from './event-notes.ts';
+import type { NotificationEvent } from './event-items.ts';
+import type { EventNoter } from './event-note-store.ts';
 import {
   type AccountContext,
   type Accounts,
@@ -18,7 +19,7 @@ import {
   targetsFor,
   workspaceFields,
 } from './event-routing.ts';
-import { accountsOf, type FieldEvent, type FlowEvent, type NotificationEvent, type UpstreamEvent } from './events.ts';
+import { accountsOf, type FieldEvent, type FlowEvent, type UpstreamEvent } from './events.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './flow-completions.ts';
 
 export interface IngestionContext extends CompletionContext, FollowContext, AccountContext {
@@ -158,7 +159,7 @@ async function messagesForWorkspaces(
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
   const attempts = subscribersOf(event, accounts).map((workspace) =>
-    firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),
+    firstAttempts({ ...event, name: event.field }, workspace, targetsFor(event.kind), context),
   );
   return (await Promise.all(attempts)).flat();
 }

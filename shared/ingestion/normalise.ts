@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import {
   isNumber,
   isObject,
+  isText,
   type JsonObject,
   maxJsonDepth,
   numberText,
@@ -243,4 +245,42 @@ function parseSeconds(value: unknown): number | undefined {
   if (isNumber(value)) return Math.floor(toDouble(value)) * 1000;
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value) * 1000;
   return undefined;
+}
+
+/**
+ * Content in the form in which it is the same whenever it arrives: the order of members and the notation of a number,
+ * also as text, say nothing.
+ */
+export function comparable(value: unknown, level = 0): unknown {
+  if (isNumber(value)) return idOf(value) ?? numberText(value);
+  if (level > maxJsonDepth) return value;
+  if (Array.isArray(value)) return value.map((item) => comparable(item, level + 1));
+  if (!isObject(value)) return value;
+  const members = Object.keys(value).toSorted();
+  return Object.fromEntries(members.map((name) => [name, comparable(value[name], level + 1)]));
+}
+
+export function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** Reads an id of the upstream, which writes ids as text and occasionally as numbers; `undefined` if it is neither. */
+export function idOf(value: unknown): string | undefined {
+  if (isNumber(value)) return idText(toDouble(value), numberText(value));
+  return isText(value) ? value : undefined;
+}
+
+/** A number's digits in any notation. Beyond 2^53, only the digits of a plain integer are exact. */
+function idText(value: number, written: string): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value);
+  return /^\d+$/.test(written) ? written : undefined;
+}
+
+/** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
+const idPattern = /^[\w.:-]{1,128}$/;
+
+/** Reads an id that keys and paths are built from. */
+export function readId(value: unknown): string | undefined {
+  const id = idOf(value);
+  return id !== undefined && idPattern.test(id) ? id : undefined;
 }

@@ -53,14 +53,6 @@ describe('an authorised request', () => {
   });
 });
 
-describe('an operation without a user', () => {
-  it.each(['public', 'upstream'] as const)('gets nothing, and nothing is looked up (%s)', async (as) => {
-    const read = vi.fn<AccessReader>();
-    expect(await ask(as, '', { workspace: workspace.id }, read)).toEqual({});
-    expect(read).not.toHaveBeenCalled();
-  });
-});
-
 describe('a request for something that does not exist', () => {
   it.each([
     ['a path without parameters', undefined],

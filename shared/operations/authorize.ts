@@ -39,10 +39,7 @@ export interface Resources {
   target?: Target;
 }
 
-/**
- * Denies by default: without a valid token, only public operations and those for the upstream proceed. `identified`
- * gets the user also if the request is then rejected.
- */
+/** Identifies the caller, and checks what it may do. `identified` gets the user also if the request is then rejected. */
 export async function authorize(
   contract: Contract,
   event: HttpEvent,
@@ -50,7 +47,6 @@ export async function authorize(
   now: Clock,
   identified: (user: string) => void = () => {},
 ): Promise<Resources> {
-  if (contract.caller === 'public' || contract.caller === 'upstream') return {};
   if (!read) throw new Error(`${contract.name} demands an access token but cannot read who may do what`);
   const bearer = /^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1];
   if (bearer === undefined || !isWellFormed(bearer)) throw new ServiceError('unauthenticated');

@@ -98,9 +98,9 @@ describe('the input of the operation', () => {
     expect(operation).toHaveBeenCalledWith(expect.objectContaining({ body: { name: 'Samambaia à sombra' } }));
   });
 
-  it('holds no user or workspace if the operation is public', async () => {
+  it.each<Caller>(['public', 'upstream'])('holds no user or workspace if the operation needs none (%s)', async (as) => {
     const access = vi.fn<AccessReader>();
-    expect(await request({ caller: undefined }, { as: 'public', access })).toMatchObject({ status: 200 });
+    expect(await request({ caller: undefined }, { as, access })).toMatchObject({ status: 200 });
     expect(operation.mock.calls[0]?.[0]).not.toHaveProperty('workspace');
     expect(access).not.toHaveBeenCalled();
   });

@@ -14,7 +14,7 @@ import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
 import type { PhoneNumber, Target } from '#shared/webhooks/subscriber.ts';
 import type { AccessReader } from './authorize.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, needsToken } from './contract.ts';
 import type { RunWithKey } from './keyed-request.ts';
 import {
   authorization,
@@ -122,7 +122,8 @@ export function createHandler<const C extends Contract>(
     .use(requestLog(contract, now))
     .use(errorResponses(explain))
     .use(loopGuard(mark))
-    .use(authorization(contract, access, now))
+    // Denies by default: only public operations and those for the upstream need no token.
+    .use(needsToken(contract) ? [authorization(contract, access, now)] : [])
     .use(inputValidation(contract, { checkBody, readFile }))
     .handler(async (event, context) => {
       const execute = async (run?: Run) => respond(contract, await operation(operationRequest<C>(event, context, run)));

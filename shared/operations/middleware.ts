@@ -62,16 +62,17 @@ type RequestLog = Middleware<{ startedAt?: number }>;
 
 /** What every log line of a request says: its id, and the ids that its path names. */
 export function idsOfRequest({ pathParameters }: HttpEvent, { awsRequestId }: Context): LogFields {
-  const workspace = parseUuid(pathParameters?.workspace);
-  const number = parseUuid(pathParameters?.number);
+  if (!pathParameters) return { request: awsRequestId };
+  const workspace = parseUuid(pathParameters.workspace);
+  const number = parseUuid(pathParameters.number);
   return {
     request: awsRequestId,
     workspace,
-    flow: parseUuid(pathParameters?.flow),
+    flow: parseUuid(pathParameters.flow),
     number,
     // What lines about deliveries call either of them.
     subscriber: number ?? workspace,
-    delivery: parseUuid(pathParameters?.delivery),
+    delivery: parseUuid(pathParameters.delivery),
   };
 }
 

@@ -6,31 +6,15 @@ import type { PhoneNumber } from './subscriber.ts';
 import { itemsOfNewSubscriber } from './subscriber-store.ts';
 import { createSecret } from './webhook-signature.ts';
 
-/** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
-export interface NumberStore {
-  /**
-   * Creates a number with its targets and this signing secret, by default a new one. Resolves with `false` when the
-   * upstream's phone number id already belongs to a number.
-   */
-  create(number: PhoneNumber, secret?: string): Promise<boolean>;
-  get(number: string): Promise<PhoneNumber | undefined>;
-  listByWorkspace(workspace: string): Promise<PhoneNumber[]>;
-  /**
-   * Switches a number or its calling on or off, or changes its display number. Resolves with `false` when the number
-   * does not exist.
-   */
-  set(
-    number: string,
-    switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
-  ): Promise<boolean>;
-  /**
-   * Deletes a number with its targets and secrets, and frees its phone number id. A failed deletion can be repeated.
-   */
-  delete(number: PhoneNumber): Promise<void>;
-}
+export type NumberStore = ReturnType<typeof numberStore>;
 
-export function numberStore(table: Table): NumberStore {
+/** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
+export function numberStore(table: Table) {
   return {
+    /**
+     * Creates a number with its targets and this signing secret, by default a new one. Resolves with `false` when the
+     * upstream's phone number id already belongs to a number.
+     */
     create(number: PhoneNumber, secret: string = createSecret()): Promise<boolean> {
       const numberItem = {
         ...keys.number(number.id),
@@ -46,7 +30,14 @@ export function numberStore(table: Table): NumberStore {
     listByWorkspace: (workspace: string) =>
       getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
 
-    set(number, switched) {
+    /**
+     * Switches a number or its calling on or off, or changes its display number. Resolves with `false` when the number
+     * does not exist.
+     */
+    set(
+      number: string,
+      switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
+    ): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keys.number(number),
@@ -56,7 +47,10 @@ export function numberStore(table: Table): NumberStore {
       return succeeds(table.client.send(update));
     },
 
-    /** Deletes the number itself last, so that a failed deletion can be repeated. */
+    /**
+     * Deletes a number with its targets and secrets, and frees its phone number id. It deletes the number itself last, so
+     * that a failed deletion can be repeated.
+     */
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
       const TableName = table.name;
       const own = keys.number(id);

@@ -25,30 +25,14 @@ export interface StoredTargetChanges {
   version?: number;
 }
 
-/** What is set for the targets of subscribers. */
-export interface TargetStore {
-  /** Reads a subscriber with its targets, consistently, in one call; `undefined` when it does not exist. */
-  read(subscriber: string): Promise<DeliverySettings | undefined>;
-  /**
-   * The same for the number with this upstream id. The store remembers which number that is, and verifies it each time.
-   */
-  findByPhoneNumberId(phoneNumberId: string): Promise<(DeliverySettings & { subscriber: PhoneNumber }) | undefined>;
-  /**
-   * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
-   * or none. `false` when the subscriber does not exist.
-   */
-  setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean>;
-  /**
-   * Changes what a target gets, the values of its headers and their names in one write; `false` when it has another
-   * version by now, or the subscriber does not exist.
-   */
-  changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
-}
-
 /** The maximum number of upstream ids whose number a process remembers. */
 const maxNumbers = 10_000;
 
-export function targetStore(table: Table): TargetStore {
+export type TargetStore = ReturnType<typeof targetStore>;
+
+/** What is set for the targets of subscribers. */
+export function targetStore(table: Table) {
+  /** Reads a subscriber with its targets, consistently, in one call; `undefined` when it does not exist. */
   async function read(subscriber: string): Promise<DeliverySettings | undefined> {
     return settingsIn(await Array.fromAsync(queryPartition(table, keys.number(subscriber).pk)));
   }
@@ -69,6 +53,9 @@ export function targetStore(table: Table): TargetStore {
   return {
     read,
 
+    /**
+     * The same for the number with this upstream id. The store remembers which number that is, and verifies it each time.
+     */
     async findByPhoneNumberId(phoneNumberId: string) {
       const remembered = numberIds.get(phoneNumberId);
       const found = remembered && (await readNumber(remembered, phoneNumberId));
@@ -78,6 +65,10 @@ export function targetStore(table: Table): TargetStore {
       return id === undefined ? undefined : readNumber(id, phoneNumberId);
     },
 
+    /**
+     * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
+     * or none. `false` when the subscriber does not exist.
+     */
     setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
       const changes = Object.entries(urls).map(([target, url]) =>
         newVersionOf(table, subscriber, target as Target, updateOfUrl(url)),
@@ -85,6 +76,10 @@ export function targetStore(table: Table): TargetStore {
       return writeTogether(table, changes);
     },
 
+    /**
+     * Changes what a target gets, the values of its headers and their names in one write; `false` when it has another
+     * version by now, or the subscriber does not exist.
+     */
     changeTarget(
       subscriber: string,
       target: Target,
@@ -137,7 +132,7 @@ export const hasUrl = (url: string): Condition => ({
  * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
  * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
-export function withNewVersion(
+function withNewVersion(
   { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
   notes: readonly string[] = [],
 ) {
@@ -155,7 +150,7 @@ export function withNewVersion(
 }
 
 /** The command that makes such an update of a target that exists. */
-export const newVersionOf = (
+const newVersionOf = (
   { name: TableName }: Table,
   subscriber: string,
   target: Target,
@@ -196,28 +191,13 @@ export interface NumberWithSecrets {
   secrets: SigningSecrets;
 }
 
-/** The secrets of subscribers, which begin with the subscriber. */
-export interface SecretStore {
-  /** Reads the secrets, consistently; `undefined` when the subscriber does not exist. */
-  get(subscriber: string): Promise<SubscriberSecrets | undefined>;
-  /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
-  listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets>;
-  /**
-   * Replaces the signing secrets if the current one is `expected`, and notes that for each target of the subscriber, in
-   * one write: every process then reads them again. `false` when another request changed them meanwhile, or this write
-   * is a repeat.
-   */
-  replace(
-    subscriber: Pick<Subscriber, 'id' | 'workspace'>,
-    expected: string,
-    secrets: SigningSecrets,
-  ): Promise<boolean>;
-}
-
 /** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
 const numbersAtOnce = 25;
 
-export function secretStore(table: Table): SecretStore {
+export type SecretStore = ReturnType<typeof secretStore>;
+
+/** The secrets of subscribers, which begin with the subscriber. */
+export function secretStore(table: Table) {
   async function withSecrets(numbers: readonly string[]): Promise<NumberWithSecrets[]> {
     const items = await batchGet(
       table,
@@ -233,8 +213,10 @@ export function secretStore(table: Table): SecretStore {
   }
 
   return {
+    /** Reads the secrets, consistently; `undefined` when the subscriber does not exist. */
     get: (subscriber: string) => getRecord<SubscriberSecrets>(table, keys.secrets(subscriber)),
 
+    /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
     async *listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets> {
       const { pk } = keys.workspace(workspace);
       const found = queryIndex(table, 'gsi1', pk, numberPrefix, numbersAtOnce);
@@ -243,6 +225,11 @@ export function secretStore(table: Table): SecretStore {
       }
     },
 
+    /**
+     * Replaces the signing secrets if the current one is `expected`, and notes that for each target of the subscriber, in
+     * one write: every process then reads them again. `false` when another request changed them meanwhile, or this write
+     * is a repeat.
+     */
     replace(
       subscriber: Pick<Subscriber, 'id' | 'workspace'>,
       expected: string,

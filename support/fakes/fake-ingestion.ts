@@ -1,6 +1,5 @@
 import { type FirstAttempt, payloadStore } from '#shared/delivery/notification.ts';
-import type { EventNote, UnknownNumber } from '#shared/ingestion/event-note-store.ts';
-import { eventNoter } from '#shared/ingestion/event-notes.ts';
+import { type EventNote, eventNoter, type UnknownNumber } from '#shared/ingestion/event-note-store.ts';
 import type { IngestionContext } from '#shared/ingestion/ingest.ts';
 import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
 import type { DeliverySettings, PhoneNumber } from '#shared/webhooks/subscriber.ts';

@@ -1,16 +1,48 @@
-import { isNumber, isObject, isText, type JsonObject, numberText, toDouble, writeJson } from '#shared/base/json.ts';
+import { isObject, isText, type JsonObject, own, toDouble, writeJson } from '#shared/base/json.ts';
+import {
+  callMedia,
+  callNotification,
+  callStatusNotification,
+  comparable,
+  digest,
+  errorNotification,
+  idOf,
+  messageNotification,
+  type Notification,
+  normaliseError,
+  readId,
+  statusNotification,
+  timestampsIn,
+} from './normalise.ts';
 
-/** Reads an id of the upstream, which writes ids as text and occasionally as numbers; `undefined` if it is neither. */
-export function idOf(value: unknown): string | undefined {
-  if (isNumber(value)) return idText(toDouble(value), numberText(value));
-  return isText(value) ? value : undefined;
+/** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
+export interface NotificationEvent {
+  readonly kind: 'message' | 'status' | 'error' | 'call';
+  /** The upstream's id of the number. */
+  readonly phoneNumberId: string;
+  readonly notification: Notification;
+  /** The change that contained the event. It goes to the workspaces if the number is unknown. */
+  readonly change: Change;
+  /** Built only from the upstream's ids, so it stays the same if the event arrives again or with other events. */
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
 }
 
-/** A number's digits in any notation. Beyond 2^53, only the digits of a plain integer are exact. */
-function idText(value: number, written: string): string | undefined {
-  if (Number.isSafeInteger(value)) return String(value);
-  return /^\d+$/.test(written) ? written : undefined;
+/** An element of the upstream's `entry[].changes[]`. */
+export interface Change<Value = unknown> {
+  readonly field: string;
+  readonly value: Value;
+  readonly entry: JsonObject;
+  readonly receivedAt: number;
 }
+
+export type KnownChange = Change<JsonObject>;
+
+export type NotificationReading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & {
+  /** The calls that came with an error and say when it happened. */
+  readonly calls?: readonly JsonObject[];
+};
 
 /** The names under which an item gives an id of a user, for each kind of id; the first one present counts. */
 interface IdMembers {
@@ -151,4 +183,88 @@ export function participantOf(status: JsonObject): string[] {
     textsOf(roles.flatMap((role) => role[kind]).map((name) => status[name])).slice(0, 1);
   const ids = [...find('wa_id'), ...find('user_id')];
   return ids.length > 0 ? ids : find('parent_user_id');
+}
+
+export function readMessage(message: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const id = idOf(message.id);
+  if (id === undefined) return undefined;
+  const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
+  return { kind: 'message', key: keyOf('message', id), notification };
+}
+
+/**
+ * A message has a status of each name once for each participant of a group. Statuses of another type may use the same
+ * names, and one message may be paid in several transactions, each with its states and refunds.
+ */
+export function readStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status, payment } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const kind = [item.type].filter(isText);
+  const paid = isObject(payment) ? [digest(comparable(payment))] : [];
+  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
+  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item), ...kind, ...paid), notification };
+}
+
+export function readCall(call: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { event } = call;
+  const id = idOf(call.id);
+  if (id === undefined || !isText(event)) return undefined;
+  const notification = callNotification(call, contactOf(call));
+  return { kind: 'call', key: keyOf('call', id, event, ...filesOf(call)), notification };
+}
+
+/** The ids of a call's recordings and transcripts: a call may have several. */
+function filesOf(call: JsonObject): string[] {
+  return [...callMedia].flatMap((name) => {
+    const media = call[name];
+    const files = isObject(media) ? [media, ...Object.values(media)] : [];
+    return files.map((file) => idOf(own(file, 'id'))).filter((id) => id !== undefined);
+  });
+}
+
+export function readCallStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const notification = callStatusNotification(item, contactOf(item));
+  return { kind: 'call', key: keyOf('call-status', id, status), notification };
+}
+
+/**
+ * An error has no id, so its content and its time identify it; the upstream's repeats keep both. The ids of the calls
+ * that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
+ * apart, as in Meta's examples of messages, whose entries have no time, each arrival is an error of its own: one too
+ * many is better than one that never arrives. The code counts as a double, so that ids do not depend on its notation.
+ */
+export function readError(
+  kind: 'error' | 'call',
+  item: JsonObject,
+  { entry, receivedAt }: KnownChange,
+  calls: readonly JsonObject[] = [],
+): NotificationReading | undefined {
+  const error = normaliseError(item);
+  if (error === undefined) return undefined;
+  const callIds = calls.map(({ id }) => idOf(id)).filter((id) => id !== undefined);
+  const [ownTime] = timestampsIn(item);
+  const time = readId(entry.time) ?? readId(ownTime) ?? (callIds.length === 0 ? receivedAt : undefined);
+  const content = [time, { ...error, code: toDouble(error.code) }, ...callIds];
+  const key = keyOf(`${kind}-content`, digest(content));
+  return { kind, key, notification: errorNotification(error), calls };
+}
+
+export function keyOf(...parts: string[]): string {
+  return parts.join(':');
+}
+
+/** An item that the workspaces get: the change's value with this item only. */
+export interface FieldReading {
+  readonly value: JsonObject;
+}
+
+/** A click in a marketing message. The upstream may put several into one value. */
+export function readAction(action: JsonObject, { value }: KnownChange, contactOf: ContactFinder): FieldReading {
+  const contact = contactOf(action);
+  const { messaging_product, metadata } = value;
+  return { value: { messaging_product, metadata, ...(contact && { contacts: [contact] }), user_actions: [action] } };
 }
