@@ -217,34 +217,24 @@ describe('deploy', () => {
     ]);
   });
 
-  it.each<[string, FakeOperations, string[], string]>([
+  it.each<[what: string, operations: FakeOperations, problem: string, words?: string[]]>([
     [
       'credentials that AWS does not know',
       { 'sts:GetCallerIdentity': fails('InvalidClientTokenId') },
-      [],
       'does not recognise',
     ],
-    ['credentials that have expired', { 'sts:GetCallerIdentity': fails('ExpiredToken') }, [], 'sign in again'],
-    [
-      'an old bootstrap stack',
-      { 'ssm:GetParameter': () => ({ Parameter: { Value: '5' } }) },
-      [],
-      'is of version 5, and 6',
-    ],
-    ['a stack that is being changed', stack('UPDATE_IN_PROGRESS'), [], 'is being changed (UPDATE_IN_PROGRESS)'],
-    ['a stuck stack', stack('UPDATE_ROLLBACK_FAILED'), [], 'continue-update-rollback --stack-name messaging-prod'],
-    ...['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_FAILED'].map(
-      (status): [string, FakeOperations, string[], string] => [
-        `a protected stack in ${status}, which the CDK cannot delete`,
-        stack(status),
-        [],
-        `is stuck (${status}). Look at its events, then run: ./messaging destroy --stage prod`,
-      ],
-    ),
+    ['credentials that have expired', { 'sts:GetCallerIdentity': fails('ExpiredToken') }, 'sign in again'],
+    ['an old bootstrap stack', { 'ssm:GetParameter': () => ({ Parameter: { Value: '5' } }) }, 'is of version 5, and 6'],
+    ['a stack that is being changed', stack('UPDATE_IN_PROGRESS'), 'is being changed (UPDATE_IN_PROGRESS)'],
+    ['a stuck stack', stack('UPDATE_ROLLBACK_FAILED'), 'continue-update-rollback --stack-name messaging-prod'],
+    ...['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_FAILED'].map((status): [string, FakeOperations, string] => [
+      `a protected stack in ${status}, which the CDK cannot delete`,
+      stack(status),
+      `is stuck (${status}). Look at its events, then run: ./messaging destroy --stage prod`,
+    ]),
     [
       'a secret that is about to be deleted',
       { 'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }) },
-      [],
       'To use it with --existing-secret messaging/prod/upstream: aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
     ],
     [
@@ -254,77 +244,70 @@ describe('deploy', () => {
         ...template({}),
         'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }),
       },
-      [],
       'To keep it: aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
     ],
-    ['an existing table that does not exist', {}, ['--existing-table', 'messages'], 'There is no table messages'],
+    ['an existing table that does not exist', {}, 'There is no table messages', ['--existing-table', 'messages']],
     [
       'an existing table of another kind',
       tableOf({ KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }),
-      ['--existing-table', 'messages'],
       'is not a table of this service',
+      ['--existing-table', 'messages'],
     ],
     [
       'an existing table without an index',
       tableOf({ GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }] }),
-      ['--existing-table', 'messages'],
       'is not a table of this service',
+      ['--existing-table', 'messages'],
     ],
     [
       'an existing table that is being restored',
       tableOf({ TableStatus: 'CREATING' }),
-      ['--existing-table', 'messages'],
       'is CREATING',
+      ['--existing-table', 'messages'],
     ],
     [
       'an existing secret that does not exist',
       {},
-      ['--existing-secret', 'messaging/old'],
       'There is no secret messaging/old',
+      ['--existing-secret', 'messaging/old'],
     ],
     [
       'a domain that is taken',
       {
         'apigateway:GET /v2/domainnames/api.example.com': () => ({ DomainName: 'api.example.com' }),
       },
-      domain,
       'has the custom domain api.example.com already',
+      domain,
     ],
-    ['half of a custom domain', {}, ['--domain-name', 'api.example.com'], 'domainName needs certificateArn'],
+    ['half of a custom domain', {}, 'domainName needs certificateArn', ['--domain-name', 'api.example.com']],
     [
       'a forgotten address',
       { ...stack('UPDATE_COMPLETE'), ...template({ baseUrl: 'https://api.example.com' }) },
-      [],
       'To keep it, give --base-url https://api.example.com.',
     ],
     [
       'a forgotten restored table',
       { ...stack('UPDATE_COMPLETE'), ...template({ existingTable: 'messaging-prod-restored' }) },
-      [],
       'To keep it, give --existing-table messaging-prod-restored.',
     ],
     [
       'a forgotten kept secret',
       { ...stack('UPDATE_COMPLETE'), ...template({ existingSecret: 'messaging/old' }) },
-      [],
       'To keep it, give --existing-secret messaging/old.',
     ],
     [
       'forgotten limits of another stage',
       { ...stack('UPDATE_COMPLETE', {}, false), ...template({ like: 'dev' }) },
-      [],
       'To keep it, give --like dev. To change it, give --like prod.',
     ],
     [
       'a quota of which other functions have reserved too much',
       quota(1000, 550),
-      [],
       'reserves 500 concurrent executions, and the account can reserve only 450 of 1000. Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1050',
     ],
     [
       'a stack that reserves nothing yet, beside others that have reserved too much',
       { ...stack('UPDATE_COMPLETE'), ...template({}), ...quota(1000, 550) },
-      [],
       'can reserve only 450 of 1000',
     ],
     [
@@ -334,16 +317,14 @@ describe('deploy', () => {
         ...template({}, 500),
         ...quota(1000, 550),
       },
-      [],
       'can reserve only 450 of 1000',
     ],
     [
       'an error of AWS',
       { 'ssm:GetParameter': fails('InternalServerError', 'try later') },
-      [],
       'AWS is busy: try again in a moment. (try later)',
     ],
-  ])('deploys nothing with %s', async (_, operations, words, problem) => {
+  ])('deploys nothing with %s', async (_, operations, problem, words = []) => {
     aws.set(operations);
     const { code, cdk, problems } = await run(...prod, ...words);
     expect({ code: code > 0, cdk, problems }).toEqual({
