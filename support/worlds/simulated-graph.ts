@@ -117,7 +117,9 @@ export async function startReceiver(...statuses: number[]) {
     received.push({ headers: request.headers, body });
     response.writeHead(statuses.shift() ?? 200, { location: '/elsewhere' }).end('received');
   });
-  return { ...(await listenOnLoopback(server, 0)), received };
+  /** What the webhooks say so far. */
+  const values = () => received.map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+  return { ...(await listenOnLoopback(server, 0)), received, values };
 }
 
 export function assetForm(flowJson: string): FormData {

@@ -23,9 +23,7 @@ const play = (action: string) => upstream.control('POST', `/calls/latest/${actio
 /** The item of a call in the webhooks, once it is there. */
 const found = (id: string, isIt: (item: { id: string; event?: string; type?: string }) => boolean) =>
   vi.waitFor(() => {
-    const items = receiver.received
-      .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value)
-      .flatMap(({ calls = [], messages = [] }) => [...calls, ...messages]);
+    const items = receiver.values().flatMap(({ calls = [], messages = [] }) => [...calls, ...messages]);
     const item = items.find((one) => one.id === id && isIt(one));
     expect(item).toBeDefined();
     return item;

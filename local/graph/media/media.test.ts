@@ -171,7 +171,7 @@ describe('an event', () => {
     const { json } = await control('POST', '/media', body);
     await control('POST', '/events', { events: [{ type: 'image', media_id: 'm1', image: { caption: 'Look' } }] });
     await control('POST', '/events', { events: [{ type: 'voice', media_id: 'm1' }] });
-    const values = receiver.received.map((webhook) => JSON.parse(webhook.body.toString()).entry[0].changes[0].value);
+    const values = receiver.values();
     expect(url).not.toBe('');
     expect(values.map(({ metadata }) => metadata.phone_number_id)).toEqual([silentPhoneNumberId, silentPhoneNumberId]);
     const file = { id: 'm1', mime_type: 'image/png', sha256: json.sha256_base64, url: expect.any(String) };

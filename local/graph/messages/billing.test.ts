@@ -29,8 +29,9 @@ async function statusesOf(message: object, number = phoneNumberId) {
   const body = { messaging_product: 'whatsapp', to: contact, ...message };
   const { json } = await upstream.graph('POST', `/${number}/messages`, body);
   const found = () =>
-    receiver.received
-      .flatMap(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value.statuses ?? [])
+    receiver
+      .values()
+      .flatMap(({ statuses }) => statuses ?? [])
       .filter(({ id }) => id === json.messages[0].id);
   await expect.poll(found).toHaveLength('recipient_type' in message ? 3 : 2);
   return found();

@@ -22,8 +22,7 @@ const codeOf = ({ json }: Awaited<ReturnType<typeof post>>) => json.error?.code;
 
 /** The `pricing` of the first status of the message that was just sent. */
 async function pricing() {
-  const statuses = () =>
-    receiver.received.flatMap(({ body }) => JSON.parse(String(body)).entry[0].changes[0].value.statuses ?? []);
+  const statuses = () => receiver.values().flatMap(({ statuses }) => statuses ?? []);
   await expect.poll(() => statuses().length).toBeGreaterThan(0);
   return statuses()[0].pricing;
 }

@@ -57,9 +57,7 @@ const dynamicFlow = () => upstream.createFlow({ flow_json: endpointFlowJson, end
 /** The final responses that the business received for a message. */
 const repliesTo = (id: string) =>
   vi.waitFor(() => {
-    const replies = receiver.received
-      .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value)
-      .filter(({ messages }) => messages?.[0].context?.id === id);
+    const replies = receiver.values().filter(({ messages }) => messages?.[0].context?.id === id);
     expect(replies).not.toEqual([]);
     return replies;
   });

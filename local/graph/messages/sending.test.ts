@@ -17,10 +17,7 @@ const interactive = (type: string, rest: Record<string, unknown>) =>
 
 /** The values of the webhooks about a message, once there are as many as expected. */
 async function statusesOf(id: string, count: number) {
-  const found = () =>
-    receiver.received
-      .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value)
-      .filter(({ statuses }) => statuses?.[0].id === id);
+  const found = () => receiver.values().filter(({ statuses }) => statuses?.[0].id === id);
   await vi.waitFor(() => expect(found()).toHaveLength(count));
   return found();
 }
@@ -244,7 +241,7 @@ describe('a request for the phone number', () => {
     const id = await idOf(interactive('request_contact_info', { action: { name: 'request_contact_info' } }));
     expect((await upstream.control('POST', '/messages/latest/share-contact')).status).toBe(200);
     const reply = await vi.waitFor(() => {
-      const values = receiver.received.map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+      const values = receiver.values();
       const found = values.find(({ messages }) => messages?.[0].context?.id === id);
       expect(found).toBeDefined();
       return found.messages[0];

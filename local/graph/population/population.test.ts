@@ -17,7 +17,7 @@ async function during(count: number, act: () => Promise<unknown>) {
   const before = receiver.received.length;
   await act();
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(before + count));
-  return receiver.received.slice(before).map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+  return receiver.values().slice(before);
 }
 
 const send = (recipient: object) =>
