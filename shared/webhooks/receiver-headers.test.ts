@@ -2,7 +2,14 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { headerFaults, headerNames, headersFor, secretsIn, storedHeaders } from './receiver-headers.ts';
+import {
+  headerFaults,
+  headerNames,
+  headersFor,
+  referenceHeaders,
+  secretsIn,
+  storedHeaders,
+} from './receiver-headers.ts';
 import { redact } from './redact.ts';
 
 const rulesOf = (headers: Record<string, string>) => headerFaults(headers).map(({ field, rule }) => [field, rule]);
@@ -147,5 +154,22 @@ describe('a response that repeats values', () => {
   it('keeps schemes, short words and everything else', () => {
     const text = 'acme: no valid Bearer, 100 % sure & \\u00e9 %zz';
     expect(without(text)).toBe(text);
+  });
+});
+
+describe('the reference of an exchange', () => {
+  it('names the Flow, the message and the contact', () => {
+    expect(referenceHeaders({ flow: 'flow', message: 'wamid.HBg=', contact: 'US.13491208655302741918' })).toEqual({
+      'x-flow-id': 'flow',
+      'x-message-id': 'wamid.HBg=',
+      'x-contact': 'US.13491208655302741918',
+    });
+  });
+
+  it('has no header for a message whose id is unknown, and none that HTTP could misread', () => {
+    for (const contact of ['a\r\nx-admin: 1', 'é', '', 'a b', 'x'.repeat(513)]) {
+      expect(referenceHeaders({ flow: 'flow', contact })).toEqual({ 'x-flow-id': 'flow' });
+    }
+    expect(referenceHeaders(undefined)).toEqual({});
   });
 });
