@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { userStore } from '#shared/accounts/user-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { testCredentials } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { runProgram } from '#support/run-program.ts';
 import { sdpOf } from '#support/sdp.ts';
 
 const entry = join(import.meta.dirname, '../messaging.js');
@@ -38,30 +39,9 @@ async function writeCredentials(folder: string, { accessKeyId, secretAccessKey }
   await writeFile(join(folder, 'data', 'aws-credentials'), lines.join('\n'));
 }
 
-interface Outcome {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
-const { NODE_COMPILE_CACHE = '' } = process.env;
-
-/** Runs the command line as a process of its own, with this environment and no other, apart from Node's cache. */
-function admin(
-  words: readonly string[],
-  env: Record<string, string> = { LOCAL_DATA_DIR: localFolder },
-  input = '',
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [entry, ...words],
-      { env: { NODE_COMPILE_CACHE, ...env }, cwd: localFolder },
-      (_, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
-}
+/** Runs the command line for the world in the folder, unless the environment names another. */
+const admin = (words: readonly string[], env: Record<string, string> = { LOCAL_DATA_DIR: localFolder }, input = '') =>
+  runProgram(words, env, { input, cwd: localFolder });
 
 async function createUser(): Promise<string> {
   const id = newId();
@@ -109,7 +89,7 @@ describe('the admin command line', () => {
     const atTerminal = (reply: string) =>
       new Promise<{ exitCode: number; output: string }>((resolve) => {
         const command = `${process.execPath} ${entry} user delete ${id} --local`;
-        const env = { NODE_COMPILE_CACHE, LOCAL_DATA_DIR: localFolder };
+        const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, LOCAL_DATA_DIR: localFolder };
         const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { env, cwd: localFolder });
         let output = '';
         child.stdout.setEncoding('utf8').on('data', (text: string) => {

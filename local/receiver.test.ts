@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
+import { runProgram } from '#support/run-program.ts';
 import { startTestWorld } from '#support/worlds/world.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
@@ -71,17 +71,9 @@ it('the command says how to start a world that has stopped', async () => {
   const { url: base_url, close } = await startHttpServer(() => {});
   await close();
   await writeFile(join(folder, 'world.json'), JSON.stringify({ base_url, tokens: { owner: 'msgs_owner' } }));
-  const { NODE_COMPILE_CACHE = '' } = process.env;
-  const env = { NODE_COMPILE_CACHE, LOCAL_DATA_DIR: folder, TOKEN: 'msgs_token' };
-  const printed = await new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../messaging.js'), 'receive', '--live', '0198a000-0000-7000-8000-000000000001'],
-      { env },
-      (_, __, stderr) => resolve(stderr),
-    );
-  });
-  expect(printed).toBe(
+  const words = ['receive', '--live', '0198a000-0000-7000-8000-000000000001'];
+  const { stderr } = await runProgram(words, { LOCAL_DATA_DIR: folder, TOKEN: 'msgs_token' });
+  expect(stderr).toBe(
     `${base_url} does not respond. Start the world first: LOCAL_DATA_DIR=${folder} ./messaging start --live\n`,
   );
 });

@@ -1,26 +1,17 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '#infra/paths.ts';
+import { runProgram } from '#support/run-program.ts';
 import { chromiumPath } from '#test/browser/chromium.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function start(variables: Readonly<Record<string, string>>, folder: string, ...words: string[]) {
-  const env = { PATH: process.env.PATH, ...variables };
-  return new Promise<{ code: unknown; stderr: string }>((resolve) => {
-    execFile(process.execPath, [join(folder, 'messaging.js'), 'start', ...words], { env }, (error, _, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    );
-  });
-}
-
 it('a live world without an address names the port that was chosen for it', async () => {
-  const { stderr } = await start({ PUBLIC_PORT: '0', HOME: tmpdir() }, root, '--live');
+  const { stderr } = await runProgram(['start', '--live'], { PUBLIC_PORT: '0', HOME: tmpdir() });
   const [, port] = /ngrok http (\d+)/.exec(stderr) ?? [];
   expect(Number(port)).toBeGreaterThan(0);
   expect(stderr).toContain(`Then: PUBLIC_PORT=${port} PUBLIC_URL=`);
@@ -31,8 +22,8 @@ describe('what a machine lacks', () => {
     const folder = await mkdtemp(join(tmpdir(), 'clone-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     for (const file of ['messaging.js', 'package.json']) await copyFile(join(root, file), join(folder, file));
-    const { code, stderr } = await start({}, folder);
-    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    const { exitCode, stderr } = await runProgram(['start'], {}, { sources: folder });
+    expect({ exitCode, lines: stderr.trim().split('\n').length }).toEqual({ exitCode: 1, lines: 1 });
     expect(stderr).toContain('npm ci');
   });
 

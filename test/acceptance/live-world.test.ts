@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { newFlow } from '#support/flows/flow-service.ts';
 import { apiClient } from '#support/http/client.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { runProgram } from '#support/run-program.ts';
 import { copyBuild } from '#support/worlds/copied-build.ts';
 import { accessToken, appSecret, phoneNumberId, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { newDataDir } from '#support/worlds/world.ts';
@@ -207,14 +208,14 @@ describe('the commands with --live', () => {
 
     const credentials = JSON.stringify({ access_token: accessToken, app_secret: appSecret });
     const stored = await admin(['upstream', 'set'], credentials);
-    expect(stored).toMatchObject({ code: 0, stdout: expect.stringContaining('Stored.') });
+    expect(stored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Stored.') });
     expect(stored.stdout + stored.stderr).not.toMatch(new RegExp(`${accessToken}|${appSecret}`));
 
     const connected = await admin(['connect', number, '--callback', 'app']);
-    expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nConnected\.\s*$/) });
+    expect(connected).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nConnected\.\s*$/) });
 
     const checked = await admin(['doctor', number]);
-    expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All is well/) });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^All is well/) });
 
     const former = await urlOf(number);
     const child = spawn(process.execPath, [join(root, 'messaging.js'), 'receive', '--live', number], {
@@ -261,8 +262,8 @@ describe('./messaging start --live', () => {
 
   it('without PUBLIC_URL says how to start a tunnel, and creates nothing', async () => {
     const folder = join(await newHome(), 'live');
-    const { code, stderr } = await run({ LOCAL_DATA_DIR: folder });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('cloudflared tunnel --url') });
+    const { exitCode, stderr } = await execute(['start', '--live'], { LOCAL_DATA_DIR: folder });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('cloudflared tunnel --url') });
     expect(() => statSync(folder)).toThrow('ENOENT');
   });
 
@@ -311,7 +312,7 @@ describe('./messaging start --live', () => {
     const created = await execute(['workspace', 'create', '--name', 'Live', '--live'], {
       XDG_DATA_HOME: home,
     });
-    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const listed = await execute(['workspace', 'list', '--live'], { XDG_DATA_HOME: home });
     expect(listed.stdout).toContain('Live');
   });
@@ -334,16 +335,5 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 
-const run = (variables: Record<string, string>) => execute(['start', '--live'], variables);
-
-function execute(words: readonly string[], variables: Record<string, string>, input = '') {
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(root, 'messaging.js'), ...words],
-      { env: environment(variables) },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
-}
+const execute = (words: readonly string[], variables: Record<string, string>, input = '') =>
+  runProgram(words, environment(variables), { input });

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { createFlow, listFlows } from '#functions/flows/contracts.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
+import { runProgram } from '#support/run-program.ts';
 import { copyBuild } from '#support/worlds/copied-build.ts';
 import { newFlow } from '../../support/flows/flow-service.ts';
 import { apiClient } from '../../support/http/client.ts';
@@ -116,19 +117,6 @@ async function expectFailure(run: Run, line: RegExp): Promise<void> {
   expect(run.output.stdout).not.toContain('ready');
 }
 
-/** The command line as a process of its own. */
-function doctor(dataDir: string): Promise<{ stdout: string; exitCode: number | null }> {
-  const { NODE_COMPILE_CACHE, PATH } = process.env;
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(root, 'messaging.js'), 'doctor', '--local', '--json'],
-      { env: { NODE_COMPILE_CACHE, PATH, LOCAL_DATA_DIR: dataDir } },
-      (_, stdout) => resolve({ stdout, exitCode: child.exitCode }),
-    );
-  });
-}
-
 /** Each run builds the functions and synthesises the stack, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -204,7 +192,7 @@ describe('npm start', () => {
   });
 
   it('npm start gives a world that is well, says doctor, down to the code that it runs', async () => {
-    const { stdout, exitCode } = await doctor(run.dataDir);
+    const { stdout, exitCode } = await runProgram(['doctor', '--local', '--json'], { LOCAL_DATA_DIR: run.dataDir });
     const { findings } = JSON.parse(stdout) as { findings: { check: string; status: string }[] };
     expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
     for (const check of ['code-version', 'dead-letters', 'own-address', 'token', 'registration']) {
