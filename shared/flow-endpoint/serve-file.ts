@@ -48,7 +48,7 @@ export async function serveFile(flowId: string | undefined, file: string | undef
     return { status: 200, headers, body: clear } as const;
   }
   const blob = `${copyPrefix(flowFilesOf(grant))}${newId()}`;
-  await bucket.save(blob, chunksOf(clear));
+  await bucket.save(blob, [clear]);
   const location = await link(blob, {
     contentType,
     contentDisposition: disposition,
@@ -72,8 +72,4 @@ async function findGrant(
       : undefined;
   if (!flow || !grant) throw new ServiceError('flow-file.not-found');
   return { flow: flow.id, grant };
-}
-
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -228,7 +228,7 @@ export interface FileToUpload {
   /** Bytes. */
   size: number;
   /** Begins to read the bytes. A call that is repeated begins again. */
-  open: () => AsyncIterable<Uint8Array>;
+  open: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** A form that is sent while its file is being read. `FormData` would need the whole file in memory. */

@@ -93,15 +93,12 @@ function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
     case 'too_small':
       return { rule: sizeRule(issue.origin, 'min'), values: { min: Number(issue.minimum) } };
     case 'too_big':
-      return {
-        rule: isRule(issue.message) ? issue.message : sizeRule(issue.origin, 'max'),
-        values: { max: Number(issue.maximum) },
-      };
+      return { rule: ruleOr(issue.message, sizeRule(issue.origin, 'max')), values: { max: Number(issue.maximum) } };
     case 'invalid_format':
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
     case 'custom': {
       const { rule, other = '', ...limits } = issue.params ?? {};
-      return { rule: customRule(rule), values: { ...limits, other: String(other).replaceAll('_', ' ') } };
+      return { rule: ruleOr(rule), values: { ...limits, other: String(other).replaceAll('_', ' ') } };
     }
     case 'invalid_value':
       return { rule: 'selected', values: { values: issue.values.map(String).join(', ') } };
@@ -113,18 +110,11 @@ function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
 function typeRule(expected: string): FieldRule {
   if (expected === 'int' || expected === 'number') return 'integer';
   if (expected === 'record') return 'object';
-  return isRule(expected) ? expected : 'format';
+  return ruleOr(expected);
 }
 
-function sizeRule(origin: string, bound: 'min' | 'max'): FieldRule {
-  const rule = `${bound}_${origin === 'string' || origin === 'array' ? origin : 'number'}`;
-  return isRule(rule) ? rule : 'format';
-}
+const sizeRule = (origin: string, bound: 'min' | 'max'): FieldRule =>
+  `${bound}_${origin === 'string' || origin === 'array' ? origin : 'number'}`;
 
-function customRule(rule: unknown): FieldRule {
-  return typeof rule === 'string' && isRule(rule) ? rule : 'format';
-}
-
-function isRule(rule: string): rule is FieldRule {
-  return (fieldRules as readonly string[]).includes(rule);
-}
+const ruleOr = (rule: unknown, otherwise: FieldRule = 'format'): FieldRule =>
+  fieldRules.find((name) => name === rule) ?? otherwise;

@@ -36,7 +36,7 @@ export function mediaBucket(bucket: Bucket) {
     ...mediaRemover(bucket),
 
     /** If the bytes end with an error, nothing is stored and the error is thrown. */
-    async save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    async save(key: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
       const { client } = await open();
       const { Upload } = await import('@aws-sdk/lib-storage');
       const Body = Readable.from(bytes);

@@ -163,7 +163,7 @@ export async function uploadRequestFile(
   context: Context,
 ): Promise<string> {
   if (type === '') throw invalidField('file', 'file_type_missing', { types: fileTypes.join(', ') });
-  const file = { type, size: bytes.byteLength, open: () => oneChunk(bytes) };
+  const file = { type, size: bytes.byteLength, open: () => [bytes] };
   const faults = [
     ...fileFaults(file, { typeField: 'file', sizeField: 'file' }),
     ...stickerFaults({ type, bytes }, 'file'),
@@ -187,8 +187,4 @@ export async function upload(number: PhoneNumber, file: FileToUpload, { upstream
 function explained(error: UpstreamError): UpstreamError {
   if (error.outcomeIsUnknown) return error.explained({ meaning: { code: 'media.outcome-unknown' } });
   return lacksResponse(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
