@@ -13,7 +13,7 @@ import { recordStep, type TokenOwner } from '#shared/messages/track-sent-flow.ts
 import { referenceHeaders } from '#shared/webhooks/receiver-headers.ts';
 import type { NumberWithSecrets, SecretStore } from '#shared/webhooks/subscriber-store.ts';
 import { signatureHeaders, validSecrets } from '#shared/webhooks/webhook-signature.ts';
-import { type CheckedResponse, checkEncryptedResponse, checkResponse } from './check-response.ts';
+import { type CheckedResponse, checkResponse } from './check-response.ts';
 import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
 import { type ExchangeFinding, type ExchangeRecord, type Fault, faultExplanation } from './exchange-record.ts';
 import type { ExchangeStore } from './exchange-store.ts';
@@ -83,16 +83,6 @@ export async function exchangeClear(
   const body = await bodyFor(request, sent);
   const result = await exchange(flow, { body, headers, request, outline }, judge, endpointBy, context);
   return { ...result, ...(sent && { sent }) };
-}
-
-/** Sends the customer's endpoint an unchanged envelope that only its owner can open. */
-export function exchangeEncrypted(
-  flow: DynamicFlow,
-  message: EndpointMessage,
-  endpointBy: number,
-  context: ExchangeContext,
-): Promise<Exchange> {
-  return exchange(flow, message, checkEncryptedResponse, endpointBy, context);
 }
 
 /**

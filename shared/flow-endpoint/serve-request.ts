@@ -11,7 +11,7 @@ import type { FlowStore } from '#shared/flows/flow-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { ownerOfToken, type TokenOwner } from '#shared/messages/track-sent-flow.ts';
-import type { RelayedResponse } from './check-response.ts';
+import { checkEncryptedResponse, type RelayedResponse } from './check-response.ts';
 import { exchangeDeadlines } from './endpoint-request.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord, Fault } from './exchange-record.ts';
@@ -21,8 +21,8 @@ import { openWithKeys } from './flow-keys.ts';
 import {
   type DynamicFlow,
   type ExchangeContext,
+  exchange,
   exchangeClear,
-  exchangeEncrypted,
   failedBeforeSend,
   isDynamic,
   type NoteContext,
@@ -45,8 +45,8 @@ export interface ServeContext extends NoteContext {
 }
 
 /**
- * `not-signed`: the request did not come from the upstream, or was meant for another Flow. `out-of-time`: this service took too long before it could
- * relay a response.
+ * `not-signed`: the request did not come from the upstream, or was meant for another Flow. `out-of-time`: this service
+ * took too long before it could relay a response.
  */
 export type ServeFault = Fault | 'not-signed' | 'out-of-time';
 
@@ -59,7 +59,7 @@ export async function serveRequest(
   const { now } = context;
   const { endpointBy, relayBy, respondBy } = exchangeDeadlines(request.receivedAt, now());
   try {
-    const exchanged = await within(relayBy - now(), exchange(id, { ...request, endpointBy }, context));
+    const exchanged = await within(relayBy - now(), verifyAndRelay(id, { ...request, endpointBy }, context));
     if (!exchanged) return { relayed: false, fault: 'not-signed' };
     const { flow, record, outcome, sent } = exchanged;
     if (record.outcome === 'failed') warn(flow, record);
@@ -83,7 +83,7 @@ export async function serveRequest(
  * therefore bound to the Flow for which it came first, and customers get the signature only if no other workspace
  * accepts it.
  */
-async function exchange(
+async function verifyAndRelay(
   id: string | undefined,
   request: ArrivedRequest & EndpointRequest,
   { signatures, findFlow, envelopes, context, now }: ServeContext,
@@ -254,7 +254,7 @@ async function relayEncrypted(
   { body, headers, endpointBy }: EndpointRequest,
   context: ExchangeContext,
 ): Promise<Relayed> {
-  const { checked, record } = await exchangeEncrypted(flow, { body, headers }, endpointBy, context);
+  const { checked, record } = await exchange(flow, { body, headers }, checkEncryptedResponse, endpointBy, context);
   if (!checked.relayed) return rejected(checked.fault, record);
   const { status, contentType, body: sealed } = checked;
   return { outcome: { relayed: true, status, contentType, body: sealed }, record };

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#shared/aws/keys.ts';
 import { fromItem, required, type Table } from '#shared/aws/table.ts';
-import { heldBy, succeeds, unlessUnmet } from '#shared/aws/write.ts';
+import { assign, heldBy, onCondition, succeeds, unlessUnmet } from '#shared/aws/write.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 
 /** A response as it is kept for replay. */
@@ -43,8 +43,11 @@ export function keyedRequestStore(table: Table) {
     expires_at_seconds: Math.ceil(request.expires_at / 1000),
   });
 
-  /** A key that still belongs to this run, because a later run may have taken it over. */
-  const ofRun = (key: string, run: string) => ({ TableName, Key: keys.keyedRequest(key), ...heldBy(run) });
+  /** Changes attributes of a key that still belongs to this run, because a later run may have taken it over. */
+  async function update(key: string, run: string, attributes: Readonly<Record<string, unknown>>): Promise<void> {
+    const change = onCondition(assign(attributes), heldBy(run));
+    await succeeds(client.send(new UpdateCommand({ TableName, Key: keys.keyedRequest(key), ...change })));
+  }
 
   return {
     /** Claims the key if it is free. Resolves with what is stored: `request`, or what another request has stored. */
@@ -75,32 +78,13 @@ export function keyedRequestStore(table: Table) {
       return succeeds(client.send(put));
     },
 
-    /** Keeps the final response. */
-    async keep(key: string, run: string, response: KeptResponse): Promise<void> {
-      const { ExpressionAttributeValues, ...target } = ofRun(key, run);
-      const keep = new UpdateCommand({
-        ...target,
-        UpdateExpression: 'SET #response = :response',
-        ExpressionAttributeNames: { '#response': 'response' },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':response': response },
-      });
-      await succeeds(client.send(keep));
-    },
+    keep: (key: string, run: string, response: KeptResponse) => update(key, run, { response }),
 
     /** Ends the run without a response, because its outcome is unknown. */
-    async abandon(key: string, run: string): Promise<void> {
-      const { ExpressionAttributeValues, ...target } = ofRun(key, run);
-      const end = new UpdateCommand({
-        ...target,
-        UpdateExpression: 'SET lease.#until = :ended',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':ended': 0 },
-      });
-      await succeeds(client.send(end));
-    },
+    abandon: (key: string, run: string) => update(key, run, { 'lease.until': 0 }),
 
     async release(key: string, run: string): Promise<void> {
-      await succeeds(client.send(new DeleteCommand(ofRun(key, run))));
+      await succeeds(client.send(new DeleteCommand({ TableName, Key: keys.keyedRequest(key), ...heldBy(run) })));
     },
   };
 }

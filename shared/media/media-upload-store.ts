@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#shared/aws/keys.ts';
 import { getRecord, type Table } from '#shared/aws/table.ts';
-import { claimedBy, heldBy, succeeds } from '#shared/aws/write.ts';
+import { assign, claimedBy, heldBy, onCondition, succeeds } from '#shared/aws/write.ts';
 import { dayMs, hourMs } from '#shared/base/time.ts';
 import { type Lease, leaseFor } from '#shared/base/time-limits.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from './media-limits.ts';
@@ -42,23 +42,15 @@ export function mediaUploadStore(table: Table) {
   const { client, name: TableName } = table;
 
   /** Writes the next state, if this holder has the claim. */
-  const update = (
+  function update(
     { number, upload }: UploadKey,
     holder: string,
-    UpdateExpression: string,
-    values: { ':state': MediaUpload['state']; ':media'?: string },
-  ) => {
-    const { ConditionExpression, ExpressionAttributeValues } = heldBy(holder);
-    const write = new UpdateCommand({
-      TableName,
-      Key: keys.mediaUpload(number, upload),
-      UpdateExpression,
-      ConditionExpression,
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
-    });
-    return succeeds(client.send(write));
-  };
+    next: { state: MediaUpload['state']; media?: string },
+    remove: readonly string[] = [],
+  ): Promise<boolean> {
+    const change = onCondition(assign(next, remove), heldBy(holder));
+    return succeeds(client.send(new UpdateCommand({ TableName, Key: keys.mediaUpload(number, upload), ...change })));
+  }
 
   return {
     /** Counts the bytes against what a workspace may upload in an hour. `false` when they would be too many. */
@@ -113,22 +105,14 @@ export function mediaUploadStore(table: Table) {
     },
 
     /** Precedes the last part of the file. Resolves with `false` if another request has claimed the upload meanwhile. */
-    handOver: (key: UploadKey, holder: string) =>
-      update(key, holder, 'SET #state = :state', { ':state': 'handed-over' }),
+    handOver: (key: UploadKey, holder: string) => update(key, holder, { state: 'handed-over' }),
 
-    async finish(key: UploadKey, holder: string, media: string): Promise<void> {
-      const values = { ':state': 'sent', ':media': media } as const;
-      await update(key, holder, 'SET #state = :state, media = :media REMOVE lease', values);
-    },
+    finish: (key: UploadKey, holder: string, media: string) => update(key, holder, { state: 'sent', media }, ['lease']),
 
     /** Ends a claim after which the upstream has nothing. */
-    async release(key: UploadKey, holder: string): Promise<void> {
-      await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'created' });
-    },
+    release: (key: UploadKey, holder: string) => update(key, holder, { state: 'created' }, ['lease']),
 
     /** Ends a claim that leaves it unknown whether the upstream has the file. */
-    async abandon(key: UploadKey, holder: string): Promise<void> {
-      await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'outcome-unknown' });
-    },
+    abandon: (key: UploadKey, holder: string) => update(key, holder, { state: 'outcome-unknown' }, ['lease']),
   };
 }
