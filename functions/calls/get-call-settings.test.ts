@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { upstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
 import { phoneNumberId } from '#support/worlds/simulated-graph.ts';
 import { getCallSettings as contract } from './contracts.ts';
 import { makeHandler } from './get-call-settings.ts';
 
 captureLog();
 
-let world: CallSettingsWorld;
-beforeAll(async () => {
-  world = await startCallSettingsWorld('member');
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startCallSettingsWorld('member'));
 
 function read(number: PhoneNumber = world.number, upstream = world.upstream) {
   return world.call({ contract, makeHandler: (dependencies) => makeHandler({ ...dependencies, upstream }) }, number);

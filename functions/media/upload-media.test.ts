@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { uploadMedia as contract } from './contracts.ts';
 import { makeHandler } from './upload-media.ts';
 
 const log = captureLog();
 
-let world: UploadWorld;
-beforeAll(async () => {
-  world = await startUploadWorld();
-});
+const world = forAllTests(() => startUploadWorld());
 beforeEach(() => {
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const png = Buffer.from('\x89PNG\r\n and so on', 'latin1');
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { AttemptRecord } from '#shared/delivery/delivery.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { getDelivery as contract } from './contracts.ts';
 import { makeHandler } from './get-delivery.ts';
 
 captureLog();
 
-let world: ApiWorld;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const get = (number: PhoneNumber, delivery: string, headers = {}) =>
   world.call({ contract, makeHandler }, number, { pathParameters: { delivery }, headers });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
 import { encodeCursor } from '#shared/http/page.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { listDeliveries as contract } from './contracts.ts';
 import { makeHandler } from './list-deliveries.ts';
 
 captureLog();
 
-let world: ApiWorld;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const list = (number: PhoneNumber, query: Record<string, string> = {}, headers = {}) =>
   world.call({ contract, makeHandler }, number, { query, headers });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type Delivery, deliveryId } from '#shared/delivery/delivery.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { replayDeliveries as contract } from './contracts.ts';
 import { makeHandler } from './replay-deliveries.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const replay = (number: PhoneNumber, body: object) => world.call({ contract, makeHandler }, number, { body });
 const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString();

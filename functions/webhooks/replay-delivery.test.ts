@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { DeliveryState } from '#shared/delivery/delivery.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { replayDelivery as contract } from './contracts.ts';
 import { makeHandler } from './replay-delivery.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const replay = (number: PhoneNumber, delivery: string) =>
   world.call({ contract, makeHandler }, number, { pathParameters: { delivery } });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, type Target, targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { resumeWebhook as contract } from './contracts.ts';
 import { makeHandler } from './resume-webhook.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const resume = (number: PhoneNumber, body?: unknown) => world.call({ contract, makeHandler }, number, { body });
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time.ts';
 import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
 import type { SecretStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { rotateWebhookSecret as contract } from './contracts.ts';
 import { makeHandler } from './rotate-webhook-secret.ts';
 
 const log = captureLog();
 
-let world: ApiWorld;
-
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 beforeEach(() => {
   world.clock.now = now;
 });

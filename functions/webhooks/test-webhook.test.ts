@@ -1,26 +1,25 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, answered, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { answered, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { testWebhook as contract } from './contracts.ts';
 import { makeHandler } from './test-webhook.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
+const world = forAllTests(() => startApiWorld());
+beforeAll(() => {
   world.clock.now = Date.now();
 });
 beforeEach(() => {
   world.posts.length = 0;
   world.receiver.answer = answered(200, 'thanks');
 });
-afterAll(() => world.close());
 
 const test = (number: PhoneNumber) => world.call({ contract, makeHandler }, number);
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startApiWorld } from '#support/worlds/api-world.ts';
 import { updateWebhookTarget as contract } from './contracts.ts';
 import { makeHandler } from './update-webhook-target.ts';
 
@@ -11,15 +12,11 @@ const log = captureLog();
 
 const url = 'https://example.com/hook';
 const secret = 'Bearer s3cr3t';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
+const world = forAllTests(() => startApiWorld());
 beforeEach(() => {
   log.length = 0;
 });
-afterAll(() => world.close());
 
 const put = (number: Pick<PhoneNumber, 'id'>, body: unknown, target = 'webhook') =>
   world.call({ contract, makeHandler }, number, { body, pathParameters: { target } });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { now, startApiWorld } from '#support/worlds/api-world.ts';
 import { updateWebhook as contract } from './contracts.ts';
 import { makeHandler } from './update-webhook.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: ApiWorld;
 
-beforeAll(async () => {
-  world = await startApiWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld());
 
 const put = (number: PhoneNumber, body: unknown, headers = {}) =>
   world.call({ contract, makeHandler }, number, { body, headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
@@ -6,6 +6,7 @@ import { newTarget } from '#shared/webhooks/subscriber.ts';
 import { validSecrets } from '#shared/webhooks/webhook-signature.ts';
 import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import * as contracts from './contracts.ts';
 import { makeHandler as getDelivery } from './get-delivery.ts';
@@ -35,11 +36,7 @@ const operations = {
   replayDeliveries: { contract: contracts.replayWorkspaceDeliveries, makeHandler: replayDeliveries },
 };
 
-let world: ApiWorld;
-beforeAll(async () => {
-  world = await startApiWorld('owner');
-});
-afterAll(() => world.close());
+const world = forAllTests(() => startApiWorld('owner'));
 
 const url = 'https://example.com/hook';
 

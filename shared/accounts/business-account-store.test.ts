@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { businessAccountStore } from './business-account-store.ts';
 import type { Workspace } from './workspace.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 const url = 'https://example.com/hook';
 
-let dynamodb: TestTable;
 let workspaces: ReturnType<typeof workspaceStore>;
 let accounts: ReturnType<typeof businessAccountStore>;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   workspaces = workspaceStore(dynamodb.table);
   accounts = businessAccountStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 async function newWorkspace(waba_id: string | null, webhook: string | null = url): Promise<Workspace> {
   const workspace: Workspace = { id: newId(), name: 'Acme', waba_id, created_at: 0 };

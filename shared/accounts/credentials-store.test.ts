@@ -5,7 +5,8 @@ import type { Clock } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 import {
   accessTokenFrom,
   credentialsOfWorkspaces,
@@ -21,21 +22,19 @@ import { passesWith } from './upstream-credentials.ts';
 let secret: { SecretString?: string };
 /** Secrets by name; `null` for one that does not exist. */
 const named = new Map<string, string | null>();
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startHttpServer((_, response) => {
+const server = forAllTests(() =>
+  startHttpServer((_, response) => {
     const SecretString = named.get(JSON.parse(String(server.requests.at(-1)?.body)).SecretId);
     const headers = { 'content-type': 'application/x-amz-json-1.1' };
     if (SecretString === null) response.writeHead(400, headers).end('{"__type":"ResourceNotFoundException"}');
     else response.writeHead(200, headers).end(JSON.stringify(SecretString === undefined ? secret : { SecretString }));
-  });
-});
+  }),
+);
 beforeEach(() => {
   server.requests.length = 0;
   named.clear();
 });
-afterAll(() => server.close());
 
 const readerAt = (now: Clock) => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

@@ -1,23 +1,22 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { takePage } from '#shared/http/page.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type MembershipStore, membershipStore } from './membership-store.ts';
 import type { Role, Workspace } from './workspace.ts';
 import { workspaceStore } from './workspace-store.ts';
 
-let dynamodb: TestTable;
 let memberships: MembershipStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   memberships = membershipStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 async function join(user: string, role: Role = 'member'): Promise<Workspace> {
   const workspace: Workspace = { id: newId(), name: 'Acme', waba_id: null, created_at: 1_700_000_000_000 };

@@ -1,21 +1,20 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { createToken, hashToken, type TokenRecord } from './token.ts';
 import { type TokenStore, tokenStore, type UserStore, userStore } from './user-store.ts';
 
-let dynamodb: TestTable;
 let users: UserStore;
 let tokens: TokenStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   users = userStore(dynamodb.table);
   tokens = tokenStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 const newUser = (name: string) => ({ id: newId(), name, created_at: 1_700_000_000_000 });
 

@@ -1,29 +1,28 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { awsError } from '#support/aws/aws-error.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { listOwnApps } from './credentials-store.ts';
 import type { Workspace } from './workspace.ts';
 import { type WorkspaceStore, workspaceStore } from './workspace-store.ts';
 
-let dynamodb: TestTable;
 let workspaces: WorkspaceStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   workspaces = workspaceStore(dynamodb.table);
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => dynamodb.close());
 
 const newWorkspace = (): Workspace => ({ id: newId(), name: 'Acme', waba_id: '123', created_at: 1_700_000_000_000 });
 

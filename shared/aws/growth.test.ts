@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time.ts';
@@ -9,19 +9,18 @@ import type { FlowRecord } from '#shared/flows/flow.ts';
 import { type FlowPageQuery, flowStore } from '#shared/flows/flow-store.ts';
 import { targets } from '#shared/webhooks/subscriber.ts';
 import { secretStore } from '#shared/webhooks/subscriber-store.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { loadItems, tableCosts } from '#support/aws/table-cost.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { indexKeys, keys } from './keys.ts';
 
-let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   costOf = tableCosts(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 describe('a page of Flows', () => {
   const [small, large] = [newId(), newId()];

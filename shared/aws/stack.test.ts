@@ -1,19 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeAws, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startFakeAws } from '#support/fakes/fake-aws.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { alarmsOf, operatorConnection } from './stack.ts';
 
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-});
+const aws = forAllTests(() => startFakeAws());
 beforeEach(() => {
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
-afterAll(() => aws.close());
 
 /** An account with these alarms, of which a page shows as many as given. */
 function account(alarms: Record<string, string>, pageSize: number): void {

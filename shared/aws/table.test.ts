@@ -1,7 +1,8 @@
 import { BatchWriteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { awsError } from '#support/aws/aws-error.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { isTransient, openTable, readRecords } from './table.ts';
 
@@ -74,12 +75,7 @@ it('an error of our own does not pass', () => {
   expect(isTransient('TransactionConflictException')).toBe(false);
 });
 
-let dynamodb: TestTable;
-
-beforeAll(async () => {
-  dynamodb = await startTestTable();
-});
-afterAll(() => dynamodb.close());
+const dynamodb = forAllTests(() => startTestTable());
 
 const keyOf = (n: number) => ({ pk: `ITEM#${n % 3}`, sk: `ITEM#${n}` });
 

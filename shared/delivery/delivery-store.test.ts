@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eachShard, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type Target, targets } from '#shared/webhooks/subscriber.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { type AttemptRecord, type ClaimedDelivery, type Delivery, type DeliveryState, deliveryId } from './delivery.ts';
 import type { DeliveryQuery } from './delivery-list-store.ts';
 import { type DeliveryStore, deliveryItem, deliveryStore } from './delivery-store.ts';
@@ -17,14 +18,12 @@ const others = { holder: 'other', until: now + 15_000 };
 const afterLease = lease.until;
 const failed: AttemptRecord = { at: now, duration_ms: 12, status: 500 };
 
-let dynamodb: TestTable;
 let deliveries: DeliveryStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   deliveries = deliveryStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
   const { subscriber = newId(), target = 'webhook' } = members;

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { type ExchangeStore, envelopeStore, exchangeStore } from './exchange-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;
 
-let dynamodb: TestTable;
 let exchanges: ExchangeStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   exchanges = exchangeStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 const record = (at: number): ExchangeRecord => ({
   at,

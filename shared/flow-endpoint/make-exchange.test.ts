@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type NumberStore, numberStore } from '#shared/webhooks/number-store.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
 import { type SecretStore, secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { SigningSecrets } from '#shared/webhooks/webhook-signature.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { signingSecrets } from './make-exchange.ts';
 
 const now = Date.UTC(2026, 0, 31);
 
-let dynamodb: TestTable;
 let numbers: NumberStore;
 let secrets: SecretStore;
 let workspace: string;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   numbers = numberStore(dynamodb.table);
   secrets = secretStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 beforeEach(() => {
   workspace = newId();
 });

@@ -1,31 +1,30 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { addMark } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { cameBeforeSending } from '#shared/base/upstream-error.ts';
 import { mark } from '#support/deployment.ts';
-import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 import { connectionError, type GraphRequest, type GraphSettings, graphClient, multipartForm } from './graph-client.ts';
 
 const accessToken = 'EAAtest';
 
 /** The server sends these responses one after the other and repeats the last one. */
 let answers: RequestListener[];
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startHttpServer((request, response) => {
+const server = forAllTests(() =>
+  startHttpServer((request, response) => {
     const [next, ...others] = answers;
     if (others.length > 0) answers = others;
     next?.(request, response);
-  });
-});
+  }),
+);
 beforeEach(() => {
   server.requests.length = 0;
 });
-afterAll(() => server.close());
 
 const json =
   (status: number, body: unknown): RequestListener =>

@@ -1,22 +1,21 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { createSession, hashSecret, type PreviewRecord } from './preview-access.ts';
 import { type PreviewStore, previewStore } from './preview-store.ts';
 
-let dynamodb: TestTable;
 let previews: PreviewStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   previews = previewStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 async function keptFlow(): Promise<FlowRecord> {
   const flow = { ...draft, id: newId(), workspace: newId() };

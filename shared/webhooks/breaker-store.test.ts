@@ -1,9 +1,10 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import type { Breaker } from './breaker.ts';
 import { type BreakerStore, breakerStore } from './breaker-store.ts';
 import { numberStore } from './number-store.ts';
@@ -14,16 +15,14 @@ const now = Date.UTC(2026, 0, 31);
 const probeAt = now + 10_000;
 const url = 'https://example.com/hook';
 
-let dynamodb: TestTable;
 let breakers: BreakerStore;
 let targets: TargetStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   breakers = breakerStore(dynamodb.table);
   targets = targetStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 /** A number whose targets all have the same URL. */
 async function newNumber(): Promise<PhoneNumber> {

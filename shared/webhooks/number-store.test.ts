@@ -1,29 +1,28 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { awsError } from '#support/aws/aws-error.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
 import { type NumberStore, numberStore } from './number-store.ts';
 import { type PhoneNumber, targets } from './subscriber.ts';
 import { secretStore, targetStore } from './subscriber-store.ts';
 
-let dynamodb: TestTable;
 let numbers: NumberStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   numbers = numberStore(dynamodb.table);
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => dynamodb.close());
 
 let lastPhoneNumberId = 100_000;
 

@@ -84,5 +84,3 @@ export async function startUploadWorld() {
     },
   };
 }
-
-export type UploadWorld = Awaited<ReturnType<typeof startUploadWorld>>;
