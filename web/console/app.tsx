@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import { Boundary } from '#web/preview/boundary.ts';
 import { decoded } from '#web/preview/decoded.ts';
+import { Bar, type WorldNumber } from './bar.tsx';
 import type { Live } from './live.ts';
 import type { PageView } from './page-view.ts';
 import { Flows } from './pages/flows/flows.tsx';
@@ -11,6 +12,8 @@ import { Phone } from './pages/phone/phone.tsx';
 import { Ring } from './pages/phone/ring.tsx';
 import { Platform } from './pages/platform/platform.tsx';
 import { Start } from './pages/start.tsx';
+import type { Snapshot } from './snapshot.ts';
+import { countUnread, markRead } from './unread.ts';
 
 /** The pages, in the order of their links. */
 const pages: readonly { readonly path: string; readonly name: string; readonly view: PageView }[] = [
@@ -26,9 +29,16 @@ const route = () => location.hash.replace(/^#\/?/, '').split('/').map(decoded);
 
 const isShown = (element: Element | null) => element !== null && element !== document.body && element.checkVisibility();
 
+interface AppState {
+  /** The calls whose ring somebody has put away. */
+  readonly ignored: readonly string[];
+  /** The id of the chosen number. */
+  readonly number?: string;
+}
+
 /** The console: links to its pages, and the one that the address names. */
-export class App extends Component<{ live: Live }, { ignored: readonly string[] }> {
-  override state: { ignored: readonly string[] } = { ignored: [] };
+export class App extends Component<{ live: Live }, AppState> {
+  override state: AppState = { ignored: [] };
   #stop = () => {};
 
   override componentDidMount() {
@@ -39,7 +49,10 @@ export class App extends Component<{ live: Live }, { ignored: readonly string[] 
       [page] = route();
       this.forceUpdate(() => {
         const main = document.querySelector('main');
-        if (page !== before) main?.focus();
+        if (page !== before) {
+          scrollTo(0, 0);
+          main?.focus({ preventScroll: true });
+        }
         // Within a page, the focus stays on what was chosen, unless a narrow page shows something else instead.
         else if (!isShown(document.activeElement)) main?.focus({ preventScroll: true });
       });
@@ -55,24 +68,25 @@ export class App extends Component<{ live: Live }, { ignored: readonly string[] 
     this.#stop();
   }
 
-  override render({ live }: { live: Live }, { ignored }: typeof this.state) {
+  override render({ live }: { live: Live }, { ignored, number: chosen }: AppState) {
     const [path = '', ...rest] = route();
     const { name, view: View } = pages.find((page) => page.path === path) ?? { name: 'Start', view: Start };
     const { snapshot } = live;
     const calls = [...(snapshot?.calls.values() ?? [])].filter(({ state }) => state !== 'ENDED');
     const ringing = calls.find((call) => rings(call) && isIncoming(call) && !ignored.includes(call.id));
+    const number = numberOf(snapshot, chosen);
+    const [phoneNumberId, contact] = rest;
+    if (path === 'phone' && phoneNumberId && contact && document.hasFocus()) markRead(phoneNumberId, contact);
     document.title = `${name} · Local world`;
     return (
       <div class="console">
-        <header class="bar">
-          <nav aria-label="Pages">
-            {pages.map((page) => (
-              <a href={`#/${page.path}`} aria-current={page.name === name ? 'page' : undefined}>
-                {page.name}
-              </a>
-            ))}
-          </nav>
-        </header>
+        <Bar
+          live={live}
+          links={pages.map((page) => ({ ...page, ...newsOn(page.path, snapshot) }))}
+          shown={name}
+          number={number}
+          choose={(id) => this.setState({ number: id })}
+        />
         <div class="notices">
           {live.trouble !== undefined && (
             <p class={live.isRestarting ? 'trouble calm' : 'trouble'} role="alert">
@@ -99,7 +113,7 @@ export class App extends Component<{ live: Live }, { ignored: readonly string[] 
                 </div>
               }
             >
-              <View snapshot={live.snapshot} live={live} rest={rest} />
+              <View snapshot={live.snapshot} live={live} number={number} rest={rest} />
             </Boundary>
           )}
         </main>
@@ -114,4 +128,19 @@ export class App extends Component<{ live: Live }, { ignored: readonly string[] 
       </div>
     );
   }
+}
+
+const numberOf = (snapshot: Snapshot | undefined, chosen: string | undefined): WorldNumber | undefined => {
+  const active = snapshot?.world.numbers.filter((one) => one.active) ?? [];
+  return active.find(({ id }) => id === chosen) ?? active[0];
+};
+
+/** What somebody should look at on a page that they do not see. */
+function newsOn(path: string, snapshot: Snapshot | undefined): { count: number; counted: string } {
+  if (snapshot !== undefined && path === 'phone') return { count: countUnread(snapshot), counted: 'unread' };
+  if (snapshot === undefined || path !== 'inspector') return { count: 0, counted: '' };
+  const waiting = [...snapshot.deliveries.values()].filter(({ state }) =>
+    ['waiting', 'held', 'exhausted'].includes(state),
+  );
+  return { count: waiting.length, counted: 'not delivered' };
 }

@@ -7,9 +7,8 @@ import { sampleContact } from '../sample-contact.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Where a newcomer begins: what runs, and the first three things to do. */
-export function Start({ snapshot }: PageProps) {
+export function Start({ snapshot, number }: PageProps) {
   const { world } = snapshot;
-  const number = world.numbers.find(({ active }) => active);
   return (
     <div class="page start">
       <header>

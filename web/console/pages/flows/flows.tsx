@@ -57,7 +57,7 @@ export class Flows extends Component<PageProps, FlowsState> {
     return lists.flat();
   }
 
-  override render({ snapshot, rest: [workspace, id] }: PageProps, { flows, fault }: FlowsState) {
+  override render({ snapshot, number, rest: [workspace, id] }: PageProps, { flows, fault }: FlowsState) {
     const opened = flows?.find((one) => one.id === id && one.workspace === workspace);
     const first = snapshot.world.workspaces.find(({ waba_id }) => waba_id !== null);
     return (
@@ -88,7 +88,9 @@ export class Flows extends Component<PageProps, FlowsState> {
           <Empty>This Flow does not exist any more.</Empty>
         )}
         {flows !== undefined && flows.length > 0 && id === undefined && <Empty>Choose a Flow to edit it.</Empty>}
-        {opened && <OpenFlow key={opened.id} workspace={opened.workspace} flow={opened} snapshot={snapshot} />}
+        {opened && (
+          <OpenFlow key={opened.id} workspace={opened.workspace} flow={opened} snapshot={snapshot} number={number} />
+        )}
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { Component } from 'preact';
+import type { WorldNumber } from '../../bar.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { sampleContact } from '../../sample-contact.ts';
 import type { Snapshot } from '../../snapshot.ts';
@@ -12,6 +13,8 @@ interface OpenFlowProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
   readonly snapshot: Snapshot;
+  /** The number that is chosen above the pages. */
+  readonly number: WorldNumber | undefined;
 }
 
 interface OpenFlowState {
@@ -23,8 +26,9 @@ interface OpenFlowState {
 export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
   override state: OpenFlowState = { isSaved: true };
 
-  override render({ workspace, flow, snapshot }: OpenFlowProps, { text, isSaved }: OpenFlowState) {
-    const number = snapshot.world.numbers.find((one) => one.workspace === workspace && one.active);
+  override render({ workspace, flow, snapshot, number: chosen }: OpenFlowProps, { text, isSaved }: OpenFlowState) {
+    const own = snapshot.world.numbers.filter((one) => one.workspace === workspace && one.active);
+    const number = own.find(({ id }) => id === chosen?.id) ?? own[0];
     const send = async () => {
       if (number === undefined) return;
       await sendFlow(number.id, sampleContact, flow);

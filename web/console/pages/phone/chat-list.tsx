@@ -1,6 +1,7 @@
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
+import { countUnread } from '../../unread.ts';
 import { type Chat, emptyChat, entrySummary, isGroup, keyOf } from './chats.ts';
 import { contactName, givenName, numberName } from './names.ts';
 import { NewContact } from './new-contact.tsx';
@@ -44,6 +45,7 @@ export function ChatList({ chats, snapshot, open }: ChatListProps) {
 
 function Row({ chat, snapshot, isOpen }: { chat: Chat; snapshot: Snapshot; isOpen: boolean | undefined }) {
   const last = chat.entries.at(-1);
+  const unread = countUnread(snapshot, chat);
   return (
     <li>
       <a href={`#/phone/${keyOf(chat)}`} aria-current={isOpen ? 'true' : undefined}>
@@ -52,6 +54,12 @@ function Row({ chat, snapshot, isOpen }: { chat: Chat; snapshot: Snapshot; isOpe
         <span class="last dim" dir="auto">
           {entrySummary(last)}
         </span>
+        {unread > 0 && (
+          <small class="count">
+            {unread}
+            <span class="visually-hidden"> unread</span>
+          </small>
+        )}
       </a>
     </li>
   );
