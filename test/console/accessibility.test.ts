@@ -56,6 +56,7 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
   inspector: async (page) => {
     await page.locator('.list').getByRole('link').filter({ hasText: 'delivered' }).first().click();
     await page.getByText('signature is right').first().waitFor();
+    await page.getByRole('button', { name: /^Webhooks: / }).click();
   },
   platform: (page) => page.locator('.requests summary').first().click(),
 };

@@ -35,26 +35,19 @@ describe('the page Inspector', () => {
   /** Points the webhook of the number to the built-in receiver, as a person does. */
   async function openInspector(open: (path: string) => Promise<Page>): Promise<Page> {
     const page = await open('inspector');
-    const target = webhook(page);
-    await reveal(page, target);
-    const point = target.getByRole('button', { name: 'Point to the built-in receiver' });
-    if (await point.isVisible()) await point.click();
-    await target.getByText(/breaker closed|failure/).waitFor();
+    await page.getByRole('button', { name: /^Webhooks: / }).click();
+    await page.getByLabel(`${breaking.display_phone_number} webhook`, { exact: true }).check();
+    // The service has it now.
+    await page.locator(`label[title$="/receiver/${breaking.id}/webhook"]`).waitFor();
+    await page.keyboard.press('Escape');
     return page;
   }
 
-  /** The targets without a URL are folded up, unless no target has one. */
-  async function reveal(page: Page, target: Locator): Promise<void> {
-    const others = page.getByText(/without a URL/);
-    await others.waitFor();
-    if (!(await target.isVisible())) await others.click();
-  }
-
-  const webhook = (page: Page) =>
+  const breaker = (page: Page) =>
     page
-      .locator('.targets > li')
-      .filter({ hasText: breaking.display_phone_number })
-      .filter({ has: page.locator('code', { hasText: /^webhook$/ }) });
+      .getByRole('list', { name: 'Breakers' })
+      .getByRole('listitem')
+      .filter({ hasText: breaking.display_phone_number });
 
   /** Lets the receiver behave otherwise, which it does from the response on. */
   async function should(page: Page, behaviour: string): Promise<void> {
@@ -72,7 +65,7 @@ describe('the page Inspector', () => {
     await write(page, 'Nobody hears me');
     // Other files may have left deliveries that wait.
     await expect.poll(() => newestDelivery(pages)).not.toBe(before);
-    await page.locator(`a[href="#/inspector/${await newestDelivery(pages)}"]`).click();
+    await page.locator(`.list a[href="#/inspector/${await newestDelivery(pages)}"]`).click();
     const attempt = (number: number) =>
       shown(page)
         .locator('.attempts > li')
@@ -81,13 +74,15 @@ describe('the page Inspector', () => {
     await attempt(2).getByText('500', { exact: true }).waitFor();
     await shown(page).getByText('The next attempt is due at').waitFor();
     await shown(page).getByText('Nobody hears me').first().waitFor();
-    await page.getByRole('img', { name: /\d failed, 1 due, breaker closed/ }).waitFor();
+    await page.getByRole('region', { name: /\d failed, 1 due, breaker closed/ }).waitFor();
 
     await press(shown(page), 'Let the built-in receiver respond 200');
     await expect.poll(() => page.getByLabel('respond 200', { exact: true }).isChecked()).toBe(true);
     await press(shown(page), 'Replay');
     await attempt(3).getByText('replay', { exact: true }).waitFor();
-    await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
+    await shown(page)
+      .getByRole('heading', { name: /^delivered / })
+      .waitFor();
     await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
   });
 
@@ -96,19 +91,21 @@ describe('the page Inspector', () => {
     await should(page, 'respond 204, which counts as a failure');
     for (let i = 0; i < 12; i += 1) await write(page, `Message ${i}`);
 
-    await webhook(page).getByText('breaker open').waitFor();
-    await deliveries(page, 'message · text', 'held').first().click();
-    await shown(page).getByText('The circuit breaker of the target is open.').waitFor();
-    await page.getByRole('img', { name: /breaker open/ }).waitFor();
+    await breaker(page).getByText('breaker open').waitFor();
+    await deliveries(page, 'Message 11', 'held').click();
+    await shown(page).getByText('to respond 204. The circuit breaker of the target is open.').waitFor();
+    await page.getByRole('region', { name: /breaker open/ }).waitFor();
 
     await should(page, 'respond 200');
-    await press(webhook(page), 'Resume');
-    await webhook(page).getByText('breaker closed').waitFor();
-    await page.getByText('The same as a table').click();
+    await press(breaker(page), 'Resume');
+    await breaker(page).waitFor({ state: 'detached' });
+    await page.getByLabel('The last five minutes as a table').click();
     for (const name of ['breaker opened', 'breaker closed', 'failed: 204']) {
       await page.getByRole('cell', { name, exact: true }).first().waitFor();
     }
-    await expect.poll(() => deliveries(page, 'message · text', 'held').count()).toBe(0);
-    await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
+    await expect.poll(() => deliveries(page, 'Message', 'held').count()).toBe(0);
+    await shown(page)
+      .getByRole('heading', { name: /^delivered / })
+      .waitFor();
   });
 });

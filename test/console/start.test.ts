@@ -22,7 +22,7 @@ describe('the page Start', () => {
       await step(page, title).getByText('done', { exact: true }).waitFor();
     }
     await page.getByRole('link', { name: 'Open the Inspector' }).click();
-    for (const subject of ['message · text', 'status · delivered']) {
+    for (const subject of ['“Hello!”', 'delivered → “Hi! How can we help?”']) {
       const delivery = page.locator('.list').getByRole('link').filter({ hasText: subject });
       await delivery
         .filter({ has: page.getByText('delivered', { exact: true }) })

@@ -12,6 +12,10 @@ const lines = {
   call: 'M5 4h4l1.5 5-2.3 1.5a12 12 0 0 0 5.3 5.3L15 13.5l5 1.5v4a1 1 0 0 1-1 1A16 16 0 0 1 4 5a1 1 0 0 1 1-1z',
   attach: 'M12 5v14M5 12h14',
   more: 'M12 5.5h.01M12 12h.01M12 18.5h.01',
+  check: 'M5 13l4 4L19 7',
+  clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
+  pause: 'M8 6v12M16 6v12',
+  cross: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',
 } as const;
 

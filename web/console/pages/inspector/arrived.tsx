@@ -51,18 +51,21 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
         <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>
       </summary>
       {advice !== undefined && <p>{advice}</p>}
-      <table>
-        <caption class="visually-hidden">Headers</caption>
-        <tbody>
-          {Object.entries(webhook.headers).map(([name, value]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
       <Exact text={webhook.body} bytes={webhook.bytes} />
+      <details>
+        <summary>Headers</summary>
+        <table>
+          <caption class="visually-hidden">Headers</caption>
+          <tbody>
+            {Object.entries(webhook.headers).map(([name, value]) => (
+              <tr>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </details>
   );
 }
@@ -71,7 +74,6 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
 function Exact({ text, bytes }: { text: string; bytes: number }) {
   return (
     <>
-      <h4>Body</h4>
       <Json value={text} label="Body as it arrived" />
       <details>
         <summary>Exactly as it arrived: {bytes} bytes</summary>

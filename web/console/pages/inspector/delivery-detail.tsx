@@ -4,6 +4,7 @@ import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { Arrived } from './arrived.tsx';
+import { wordsOf } from './delivery-words.ts';
 import { isWell, repairReceiver } from './receiver.tsx';
 import { replay } from './replay-from-log.ts';
 import {
@@ -16,7 +17,7 @@ import {
   reasonOf,
   StateBadge,
 } from './states.tsx';
-import { resume } from './target-calls.ts';
+import { resume } from './webhooks.tsx';
 
 interface DeliveryDetailProps {
   readonly delivery: ShownDelivery;
@@ -25,7 +26,7 @@ interface DeliveryDetailProps {
 
 /** On a narrow page, the delivery takes the place of the list, and begins where the list did. */
 function showFromItsTop(section: HTMLElement | null): void {
-  if (matchMedia('(width < 54rem)').matches) section?.scrollIntoView();
+  if (section && matchMedia('(width < 54rem)').matches) scrollTo(0, 0);
 }
 
 /** One delivery: its attempts, what arrived at the built-in receiver, and what comes next. */
@@ -34,29 +35,18 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
   const arrived = [...received.values()].filter((one) => one.delivery === delivery.id);
   const target = targets.get(`${delivery.subscriber} ${delivery.target}`);
   const url = target?.url ?? null;
-  const reason = reasonOf(delivery, target, received);
+  const reason = reasonOf(delivery, snapshot);
   const last = lastFailureOf(delivery);
   const wasOnPurpose = delivery.state !== 'delivered' && !!last && failedOnPurpose(delivery, last, received);
+  const { who, what } = wordsOf(delivery, snapshot);
   return (
-    <section class="card detail" aria-label="Delivery" ref={showFromItsTop}>
+    <section class="detail" aria-label="Delivery" ref={showFromItsTop}>
       <a class="back" href="#/inspector">
         All deliveries
       </a>
-      <h2>
-        {delivery.subject} <StateBadge state={delivery.state} />
+      <h2 dir="auto">
+        <StateBadge state={delivery.state} /> {who} {what}
       </h2>
-      <p>
-        For <b>{subscriberName(delivery.subscriber, world)}</b>, <code>{delivery.target}</code>
-        {url !== null && (
-          <>
-            {', which now points to '}
-            <span class="url">{url}</span>
-          </>
-        )}
-      </p>
-      <p class="dim">
-        <code>{delivery.id}</code>
-      </p>
       {reason !== undefined && <p class="reason">{reason}</p>}
       {!(delivery.state === 'held' && isPaused(target)) && <Next delivery={delivery} />}
       <div class="row">
@@ -71,6 +61,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         )}
       </div>
       <h3>Attempts</h3>
+      {delivery.attempts.length === 0 && <p class="dim">None yet.</p>}
       <ol class="attempts">
         {delivery.attempts.map((attempt, i) => (
           <li key={attempt.at}>
@@ -95,22 +86,39 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
           ))}
         </>
       )}
-      {arrived.length < delivery.attempts.length && <Logged delivery={delivery} hasArrived={arrived.length > 0} />}
+      {(arrived.length === 0 || arrived.length < delivery.attempts.length) && (
+        <Logged delivery={delivery} hasArrived={arrived.length > 0} />
+      )}
+      <dl class="facts">
+        <dt>Notification</dt>
+        <dd>{delivery.subject}</dd>
+        <dt>For</dt>
+        <dd>
+          {subscriberName(delivery.subscriber, world)}, {delivery.target}
+          {url !== null && `, which now points to ${url}`}
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <code>{delivery.id}</code>
+        </dd>
+      </dl>
     </section>
   );
 }
 
 /** What the delivery log keeps of attempts that the console did not see. */
-function Logged({ delivery: { body }, hasArrived }: { delivery: ShownDelivery; hasArrived: boolean }) {
+function Logged({ delivery: { body, attempts }, hasArrived }: { delivery: ShownDelivery; hasArrived: boolean }) {
   return (
     <>
       <h3>In the delivery log</h3>
-      <p class="dim">
-        {hasArrived
-          ? 'Some attempts went elsewhere or did not arrive.'
-          : 'The attempts went elsewhere, or did not arrive.'}{' '}
-        For those, the log keeps the body, the time, the status and the beginning of the response, but no headers.
-      </p>
+      {attempts.length > 0 && (
+        <p class="dim">
+          {hasArrived
+            ? 'Some attempts went elsewhere or did not arrive.'
+            : 'The attempts went elsewhere, or did not arrive.'}{' '}
+          For those, the log keeps the body, the time, the status and the beginning of the response, but no headers.
+        </p>
+      )}
       {body === null ? (
         <p class="dim">The body is too large for the log. Read it with GET …/webhook/deliveries/ID.</p>
       ) : (

@@ -1,18 +1,18 @@
 import { Component } from 'preact';
-import type { ShownDelivery, ShownTarget } from '#local/console/console-values.ts';
+import type { ShownDelivery } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
+import { wordsOf } from './delivery-words.ts';
 import { replayAll } from './replay-from-log.ts';
-import { isReceived, outcomeOf, type Received, reasonOf, StateBadge } from './states.tsx';
+import { outcomeOf, reasonOf, StateIcon } from './states.tsx';
+import { ReceiveEverything } from './webhooks.tsx';
 
 interface DeliveryListProps {
   /** Newest first. */
   readonly deliveries: readonly ShownDelivery[];
-  readonly world: Snapshot['world'];
-  readonly targets: Snapshot['targets'];
-  readonly received: Snapshot['received'];
+  readonly snapshot: Snapshot;
   readonly chosen: string | undefined;
 }
 
@@ -27,109 +27,104 @@ const states = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discard
 export class DeliveryList extends Component<DeliveryListProps, Filter> {
   override state: Filter = { subscriber: '', state: '' };
 
-  override render({ deliveries, world, targets, received, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+  override render({ deliveries, snapshot, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+    const { world, targets } = snapshot;
     const shown = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
     const failed = shown.filter((one) => ['waiting', 'exhausted'].includes(one.state));
     const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
     return (
-      <section class="card list">
-        <h2>Deliveries</h2>
-        <div class="row">
-          <label>
-            For
-            <select
-              value={subscriber}
-              onChange={({ currentTarget }) => this.setState({ subscriber: currentTarget.value })}
-            >
-              <option value="">all</option>
-              {subscribers.map((id) => (
-                <option value={id}>{subscriberName(id, world)}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            State
-            <select value={state} onChange={({ currentTarget }) => this.setState({ state: currentTarget.value })}>
-              <option value="">any</option>
-              {states.map((one) => (
-                <option>{one}</option>
-              ))}
-            </select>
-          </label>
+      <section class="list" aria-label="Deliveries">
+        <div class="row filters">
+          <select
+            aria-label="Deliveries for"
+            value={subscriber}
+            onChange={({ currentTarget }) => this.setState({ subscriber: currentTarget.value })}
+          >
+            <option value="">all numbers</option>
+            {subscribers.map((id) => (
+              <option value={id}>{subscriberName(id, world)}</option>
+            ))}
+          </select>
+          <select
+            aria-label="State"
+            value={state}
+            onChange={({ currentTarget }) => this.setState({ state: currentTarget.value })}
+          >
+            <option value="">any state</option>
+            {states.map((one) => (
+              <option>{one}</option>
+            ))}
+          </select>
           {failed.length > 0 && (
             <ActionButton kind="quiet" act={() => replayAll(failed, world)}>
-              Replay all that failed ({failed.length})
+              Replay {failed.length} that failed
             </ActionButton>
           )}
         </div>
-        {shown.length === 0 ? (
-          <Empty>
-            {deliveries.length === 0
-              ? 'Nothing has been delivered yet. Point a webhook to the built-in receiver, then write to its number on the page Phone.'
-              : 'No delivery matches.'}
-          </Empty>
-        ) : (
-          <ol class="rows">
-            {shown.map((delivery) => (
-              <li key={delivery.id}>
-                <a href={`#/inspector/${delivery.id}`} aria-current={delivery.id === chosen ? 'true' : undefined}>
-                  <span class="when">
-                    <Time at={delivery.created_at} />
-                  </span>
-                  <span class="what">
-                    {delivery.subject} {delivery.about}{' '}
-                    <small class="dim">
-                      {subscriberName(delivery.subscriber, world)} {delivery.target}
-                    </small>
-                  </span>
-                  <span class="outcome">
-                    <StateBadge state={delivery.state} /> {lastOutcome(delivery)}
-                  </span>
-                  <Summary
-                    delivery={delivery}
-                    target={targets.get(`${delivery.subscriber} ${delivery.target}`)}
-                    received={received}
-                  />
-                </a>
-              </li>
-            ))}
-          </ol>
-        )}
+        {deliveries.length === 0 && <NothingYet snapshot={snapshot} />}
+        {deliveries.length > 0 && shown.length === 0 && <Empty>No delivery matches.</Empty>}
+        <ol class="rows">
+          {shown.map((delivery) => (
+            <Row
+              key={delivery.id}
+              delivery={delivery}
+              snapshot={snapshot}
+              isChosen={delivery.id === chosen}
+              hasManyTargets={targets.size > 1}
+            />
+          ))}
+        </ol>
       </section>
     );
   }
 }
 
-/** The code and the time of the last attempt. */
-function lastOutcome({ attempts }: ShownDelivery): string | undefined {
-  const last = attempts.at(-1);
-  return last && `${outcomeOf(last)} · ${last.duration_ms} ms`;
+function NothingYet({ snapshot }: { snapshot: Snapshot }) {
+  if ([...snapshot.targets.values()].some(({ url }) => url !== null)) {
+    return (
+      <Empty>
+        Nothing has been delivered yet. <a href="#/phone">Write to a number</a> whose webhook is set.
+      </Empty>
+    );
+  }
+  return (
+    <div class="nothing-set">
+      <Empty>No webhook is set, so nothing is delivered.</Empty>
+      <ReceiveEverything snapshot={snapshot} />
+    </div>
+  );
 }
 
-/** How the attempts went, and why the last one failed. */
-function Summary({
-  delivery,
-  target,
-  received,
-}: {
-  delivery: ShownDelivery;
-  target: ShownTarget | undefined;
-  received: Received;
-}) {
-  const { attempts } = delivery;
-  const failures = attempts.filter((attempt) => !isReceived(attempt)).length;
-  const reason = reasonOf(delivery, target, received);
-  if (failures === 0 && reason === undefined) return undefined;
+interface RowProps {
+  readonly delivery: ShownDelivery;
+  readonly snapshot: Snapshot;
+  readonly isChosen: boolean;
+  readonly hasManyTargets: boolean;
+}
+
+function Row({ delivery, snapshot, isChosen, hasManyTargets }: RowProps) {
+  const { id, subscriber, target, state, attempts, created_at } = delivery;
+  const { who, what } = wordsOf(delivery, snapshot);
+  const last = attempts.at(-1);
+  const reason = reasonOf(delivery, snapshot);
   return (
-    <span class="why">
-      {reason}{' '}
-      {failures > 0 && (
-        <span class="dim">
-          {failures} of {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'} failed.
+    <li>
+      <a href={`#/inspector/${id}`} aria-current={isChosen ? 'true' : undefined}>
+        <StateIcon state={state} />
+        <span class="what" dir="auto">
+          {who !== '' && <b>{who} </b>}
+          {what}
         </span>
-      )}
-    </span>
+        <span class="outcome">{last && `${outcomeOf(last)} · ${last.duration_ms} ms`}</span>
+        <span class={reason === undefined ? 'why dim' : 'why'}>
+          {reason ?? (hasManyTargets && `${subscriberName(subscriber, snapshot.world)} ${target}`)}
+        </span>
+        <span class="when">
+          <Time at={created_at} />
+        </span>
+      </a>
+    </li>
   );
 }

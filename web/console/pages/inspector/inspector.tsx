@@ -1,37 +1,42 @@
 import type { PageProps } from '../../page-view.ts';
 import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { BreakerChart } from './breaker-chart.tsx';
+import { AttemptStrip } from './attempt-strip.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { Receiver } from './receiver.tsx';
-import { Targets } from './targets.tsx';
+import { OpenBreakers, Webhooks } from './webhooks.tsx';
 
-/** Shows every delivery as it happens, with the receiver that is built into the console beside it. */
+/** Shows every delivery as it happens, with the receiver that is built into the console above them. */
 export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
   const deliveries = [...snapshot.deliveries.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const delivery = chosen === undefined ? undefined : snapshot.deliveries.get(chosen);
   return (
-    <div class="page inspector">
-      <h1>Inspector</h1>
-      <div class="setup">
+    <div class="inspector" data-chosen={chosen !== undefined}>
+      <h1 class="visually-hidden">Inspector</h1>
+      <div class="tools">
         <Receiver behaviour={snapshot.receiver} strangers={strangersIn(snapshot)} />
-        <Targets snapshot={snapshot} />
+        <Webhooks snapshot={snapshot} />
+        <OpenBreakers snapshot={snapshot} />
       </div>
-      <BreakerChart snapshot={snapshot} />
-      <div class="deliveries" data-chosen={delivery !== undefined}>
-        <DeliveryList
-          deliveries={deliveries}
-          world={snapshot.world}
-          targets={snapshot.targets}
-          received={snapshot.received}
-          chosen={chosen}
-        />
-        {chosen !== undefined && delivery === undefined && (
-          <Empty>This delivery is not among those that the console shows. The API has older ones.</Empty>
-        )}
-        {delivery !== undefined && <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />}
-      </div>
+      <AttemptStrip snapshot={snapshot} />
+      <DeliveryList deliveries={deliveries} snapshot={snapshot} chosen={chosen} />
+      {delivery !== undefined ? (
+        <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />
+      ) : (
+        <section class="detail nothing">
+          {chosen === undefined ? (
+            <Empty>Choose a delivery to see its attempts and what was sent.</Empty>
+          ) : (
+            <Empty>
+              This delivery is not among those that the console shows. The API has older ones.{' '}
+              <a class="back" href="#/inspector">
+                All deliveries
+              </a>
+            </Empty>
+          )}
+        </section>
+      )}
     </div>
   );
 }

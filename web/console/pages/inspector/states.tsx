@@ -1,5 +1,7 @@
 import type { ReceivedWebhook, ShownDelivery, ShownTarget } from '#local/console/console-values.ts';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Badge, type Tone } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
 
 export type Attempt = ShownDelivery['attempts'][number];
 
@@ -13,6 +15,23 @@ const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
 };
 
 export const StateBadge = ({ state }: { state: ShownDelivery['state'] }) => <Badge tone={tones[state]}>{state}</Badge>;
+
+const icons: Readonly<Record<ShownDelivery['state'], IconName>> = {
+  sending: 'clock',
+  delivered: 'check',
+  waiting: 'clock',
+  held: 'pause',
+  exhausted: 'cross',
+  discarded: 'cross',
+};
+
+/** The state where there is little room. */
+export const StateIcon = ({ state }: { state: ShownDelivery['state'] }) => (
+  <span class="state-icon" data-tone={tones[state]} title={state}>
+    <Icon name={icons[state]} />
+    <span class="visually-hidden">{state}</span>
+  </span>
+);
 
 export const isPaused = (target: ShownTarget | undefined) => target !== undefined && target.paused_at !== null;
 
@@ -63,18 +82,28 @@ export function explanationOf(delivery: ShownDelivery, attempt: Attempt, receive
 export const lastFailureOf = ({ attempts }: ShownDelivery): Attempt | undefined =>
   attempts.findLast((attempt) => !isReceived(attempt));
 
-/** Why a delivery is not delivered, in a sentence. Undefined if nothing is wrong. */
-export function reasonOf(
-  delivery: ShownDelivery,
-  target: ShownTarget | undefined,
-  received: Received,
-): string | undefined {
+/** Why a delivery is not delivered, in a sentence or two. Undefined if nothing is wrong. */
+export function reasonOf(delivery: ShownDelivery, snapshot: Snapshot): string | undefined {
   const { state } = delivery;
   if (state === 'delivered') return undefined;
-  const last = lastFailureOf(delivery);
-  const failed = last && explanationOf(delivery, last, received);
+  const failed = failureOf(delivery, snapshot);
+  const target = snapshot.targets.get(`${delivery.subscriber} ${delivery.target}`);
   if (state === 'held' && isPaused(target)) return 'The target is paused. Press Resume.';
-  if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Earlier ones failed.'}`;
+  if (state === 'held')
+    return `${failed ?? earlierFailure(delivery, snapshot)} The circuit breaker of the target is open.`;
   if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
   return failed;
+}
+
+function failureOf(delivery: ShownDelivery, { received }: Snapshot): string | undefined {
+  const last = lastFailureOf(delivery);
+  return last && explanationOf(delivery, last, received);
+}
+
+/** What happened to the deliveries before one that was never attempted. */
+function earlierFailure({ id, subscriber, target }: ShownDelivery, snapshot: Snapshot): string {
+  const failed = [...snapshot.deliveries.values()].findLast(
+    (one) => one.id !== id && one.subscriber === subscriber && one.target === target && lastFailureOf(one),
+  );
+  return `Earlier deliveries failed. ${(failed && failureOf(failed, snapshot)) ?? ''}`.trimEnd();
 }

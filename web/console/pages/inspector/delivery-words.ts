@@ -1,0 +1,42 @@
+import type { ShownDelivery } from '#local/console/console-values.ts';
+import { parseJson } from '#shared/base/json.ts';
+import type { Snapshot } from '../../snapshot.ts';
+import { listOf, type Members, members, textOf } from '../phone/message/read-content.ts';
+import { summaryOf } from '../phone/message/summary.ts';
+import { contactName, givenName } from '../phone/names.ts';
+
+/** The bodies that have been parsed: the list is drawn whenever anything happens. */
+const parsed = new WeakMap<ShownDelivery, Members>();
+
+function bodyOf(delivery: ShownDelivery): Members {
+  const body = parsed.get(delivery) ?? members(parseJson(delivery.body ?? ''));
+  parsed.set(delivery, body);
+  return body;
+}
+
+const contactKeys = ['from', 'from_user_id', 'recipient_id', 'recipient_user_id'];
+
+/** Who and what a delivery is about, as people would say it. */
+export function wordsOf(delivery: ShownDelivery, snapshot: Snapshot): { readonly who: string; readonly what: string } {
+  const { messages, statuses, calls } = bodyOf(delivery);
+  const [first = {}] = [messages, statuses, calls].flatMap(listOf);
+  const contact = contactKeys.map((key) => textOf(first[key])).find((id) => id !== '') ?? '';
+  const who = contact === '' ? '' : givenName(contact, snapshot) || contactName(contact, snapshot);
+  return { who, what: whatOf(first, delivery, snapshot) };
+}
+
+function whatOf({ type, status, id, ...content }: Members, { subject }: ShownDelivery, snapshot: Snapshot): string {
+  if (subject.startsWith('message') && typeof type === 'string') return quoted(type, content[type]);
+  if (subject.startsWith('status') && typeof status === 'string') {
+    const message = snapshot.messages.get(textOf(id));
+    const about = message ? quoted(message.type, message.content) : `…${textOf(id).slice(-6)}`;
+    return `${status} → ${about}`;
+  }
+  return subject;
+}
+
+/** Words in quotes, or else what the message is. */
+function quoted(type: string, content: unknown): string {
+  const summary = summaryOf(type, content);
+  return type === 'text' ? `“${summary}”` : summary;
+}
