@@ -1,5 +1,5 @@
 import { DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { keys } from '#shared/aws/keys.ts';
 import { getRecord, getRecords, queryIndex, type Table } from '#shared/aws/table.ts';
@@ -10,7 +10,7 @@ import {
   type SecretsManager,
   siblingSecretName,
 } from '#shared/aws/versioned-secret.ts';
-import { succeeds } from '#shared/aws/write.ts';
+import { deleteItem, succeeds } from '#shared/aws/write.ts';
 import { cached, cachedByKey } from '#shared/base/cache.ts';
 import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
@@ -190,11 +190,12 @@ export async function listOwnApps(table: Table): Promise<Workspace[]> {
 export type VerifyTokenStore = ReturnType<typeof verifyTokenStore>;
 
 /** Finds workspaces by the SHA-256 of their own verify tokens. */
-export function verifyTokenStore({ client, name: TableName }: Table) {
+export function verifyTokenStore(table: Table) {
+  const { client, name: TableName } = table;
   return {
     /** The workspace of a verify token. */
     async find(hash: string): Promise<string | undefined> {
-      const entry = await getRecord<{ workspace: string }>({ client, name: TableName }, keys.verifyToken(hash));
+      const entry = await getRecord<{ workspace: string }>(table, keys.verifyToken(hash));
       return entry?.workspace;
     },
 
@@ -209,8 +210,6 @@ export function verifyTokenStore({ client, name: TableName }: Table) {
       return succeeds(client.send(put));
     },
 
-    async remove(hash: string): Promise<void> {
-      await client.send(new DeleteCommand({ TableName, Key: keys.verifyToken(hash) }));
-    },
+    remove: (hash: string) => deleteItem(table, keys.verifyToken(hash)),
   };
 }

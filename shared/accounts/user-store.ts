@@ -1,7 +1,6 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { getRecord, getRecords, queryIndex, type Table } from '#shared/aws/table.ts';
-import { assign, createItem, succeeds } from '#shared/aws/write.ts';
+import { assign, createItem, deleteExisting, deleteItem, updateExisting } from '#shared/aws/write.ts';
 import type { TokenRecord } from './token.ts';
 import type { User } from './workspace.ts';
 
@@ -12,20 +11,10 @@ export function userStore(table: Table) {
     create: (user: User) => createItem(table, { ...keys.user(user.id), ...indexKeys.user(user.id), ...user }),
 
     /** Resolves with `false` when the user does not exist. */
-    rename(user: string, name: string): Promise<boolean> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.user(user),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign({ name }),
-      });
-      return succeeds(table.client.send(update));
-    },
+    rename: (user: string, name: string) => updateExisting(table, keys.user(user), assign({ name })),
 
     /** Deletes only the user. The caller deletes tokens and memberships first. */
-    async delete(user: string): Promise<void> {
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.user(user) }));
-    },
+    delete: (user: string) => deleteItem(table, keys.user(user)),
 
     get: (user: string) => getRecord<User>(table, keys.user(user)),
 
@@ -53,11 +42,6 @@ export function tokenStore(table: Table) {
       getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
 
     /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
-    async revoke(hash: string): Promise<boolean> {
-      const { Attributes } = await table.client.send(
-        new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),
-      );
-      return Attributes !== undefined;
-    },
+    revoke: (hash: string) => deleteExisting(table, keys.token(hash)),
   };
 }

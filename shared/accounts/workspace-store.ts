@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { indexKeys, keys, prefixes } from '#shared/aws/keys.ts';
 import {
   fromItem,
@@ -9,7 +9,7 @@ import {
   queryPartition,
   type Table,
 } from '#shared/aws/table.ts';
-import { assign, createItems, succeeds } from '#shared/aws/write.ts';
+import { assign, createItems, deleteExisting, deleteItem, updateExisting } from '#shared/aws/write.ts';
 import { workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
 import { itemsOfNewSubscriber } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
@@ -22,18 +22,8 @@ export type WorkspaceStore = ReturnType<typeof workspaceStore>;
 export function workspaceStore(table: Table) {
   const { enter } = businessAccountStore(table);
 
-  /** Resolves with `false` when the workspace does not exist. */
-  function update(workspace: string, change: ReturnType<typeof assign>): Promise<boolean> {
-    const command = new UpdateCommand({
-      TableName: table.name,
-      Key: keys.workspace(workspace),
-      ConditionExpression: 'attribute_exists(pk)',
-      ...change,
-    });
-    return succeeds(table.client.send(command));
-  }
-
-  const set = (workspace: string, attributes: Partial<Workspace>) => update(workspace, assign(attributes));
+  const set = (workspace: string, attributes: Partial<Workspace>) =>
+    updateExisting(table, keys.workspace(workspace), assign(attributes));
 
   return {
     /** Creates a workspace with its target and a signing secret. */
@@ -54,9 +44,7 @@ export function workspaceStore(table: Table) {
 
     /** Deletes everything in a workspace except its numbers. A failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
-      for await (const Key of keysOfWorkspace(table, workspace)) {
-        await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-      }
+      for await (const key of keysOfWorkspace(table, workspace)) await deleteItem(table, key);
     },
 
     get: (workspace: string) => getRecord<Workspace>(table, keys.workspace(workspace)),
@@ -78,7 +66,8 @@ export function workspaceStore(table: Table) {
     setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean> {
       const index = indexKeys.ownCredentials(workspace);
       const attributes = { own_credentials: true, ...index };
-      return update(workspace, hasOwn ? assign(attributes) : assign({}, Object.keys(attributes)));
+      const change = hasOwn ? assign(attributes) : assign({}, Object.keys(attributes));
+      return updateExisting(table, keys.workspace(workspace), change);
     },
 
     /** Adds a member, or changes a member's role. */
@@ -89,12 +78,7 @@ export function workspaceStore(table: Table) {
     },
 
     /** Resolves with `false` when the user was not a member. */
-    async removeMember(workspace: string, user: string): Promise<boolean> {
-      const { Attributes } = await table.client.send(
-        new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),
-      );
-      return Attributes !== undefined;
-    },
+    removeMember: (workspace: string, user: string) => deleteExisting(table, keys.member(workspace, user)),
 
     async listMembers(workspace: string): Promise<Member[]> {
       const members: Member[] = [];

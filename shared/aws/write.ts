@@ -243,6 +243,20 @@ export function createItems(table: Table, items: readonly Record<string, unknown
   return unlessCanceled(table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
+/** Updates an item. Resolves with `false` when it does not exist. */
+export const updateExisting = ({ client, name: TableName }: Table, { pk, sk }: Key, update: Update) =>
+  succeeds(
+    client.send(
+      new UpdateCommand({ TableName, Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)', ...update }),
+    ),
+  );
+
+/** Deletes an item. Resolves with `false` when it did not exist. */
+export async function deleteExisting({ client, name: TableName }: Table, { pk, sk }: Key): Promise<boolean> {
+  const { Attributes } = await client.send(new DeleteCommand({ TableName, Key: { pk, sk }, ReturnValues: 'ALL_OLD' }));
+  return Attributes !== undefined;
+}
+
 /** Deletes an item, whatever it is by now. */
 export async function deleteItem({ client, name: TableName }: Table, { pk, sk }: Key): Promise<void> {
   await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));

@@ -154,17 +154,19 @@ export function flowStore(table: Table) {
      */
     async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow> {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
-      const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = claimedBy(holder, now);
+      const { ConditionExpression, ...aliases } = claimedBy(holder, now);
+      const change = assign(
+        { lease: leaseFor(holder, now), ...(pending && indexKeys.changingFlow(flow.workspace, flow.id)) },
+        [],
+        pending && { pending: 'if_not_exists(#pending, :pending)' },
+        pending && { ':pending': pending },
+      );
       const claim = new UpdateCommand({
         ...target(flow),
-        UpdateExpression: `SET lease = :lease${pending ? `, pending = if_not_exists(pending, :pending), ${setChanging}` : ''}`,
-        ConditionExpression: `attribute_exists(pk) AND ${ConditionExpression}`,
-        ExpressionAttributeNames,
-        ExpressionAttributeValues: {
-          ...ExpressionAttributeValues,
-          ':lease': leaseFor(holder, now),
-          ...(pending && { ':pending': pending, ...changingValues(flow) }),
-        },
+        ...onCondition(change, {
+          ConditionExpression: `attribute_exists(pk) AND ${ConditionExpression}`,
+          ...aliases,
+        }),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
@@ -177,16 +179,9 @@ export function flowStore(table: Table) {
     /** Records the next change of the holder, after it has reconciled an abandoned one. */
     async intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow> {
       const pending: PendingChange = { lease: flow.lease.holder, started_at: now, ...intent };
-      const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          ...target(flow),
-          UpdateExpression: `SET pending = :pending, ${setChanging}`,
-          ConditionExpression,
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending, ...changingValues(flow) },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
+      const change = assign({ pending, ...indexKeys.changingFlow(flow.workspace, flow.id) });
+      const update = { ...target(flow), ...onCondition(change, heldBy(flow.lease.holder)) };
+      const { Attributes } = await client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
       return toLeasedFlow(Attributes);
     },
 
@@ -350,14 +345,6 @@ function knowledgeAfter(
 }
 
 const recordOfChange = ['pending', 'gsi2pk', 'gsi2sk'];
-
-/** Part of an update expression that records a change; `changingValues` has its values. */
-const setChanging = 'gsi2pk = :gsi2pk, gsi2sk = :gsi2sk';
-
-function changingValues({ workspace, id }: FlowRecord) {
-  const { gsi2pk, gsi2sk } = indexKeys.changingFlow(workspace, id);
-  return { ':gsi2pk': gsi2pk, ':gsi2sk': gsi2sk };
-}
 
 function toLeasedFlow(attributes: Record<string, unknown> | undefined): LeasedFlow {
   return required(fromItem<LeasedFlow>(attributes));

@@ -1,7 +1,7 @@
-import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { getRecord, getRecords, queryIndex, queryPartition, type Table } from '#shared/aws/table.ts';
-import { assign, createItems, succeeds } from '#shared/aws/write.ts';
+import { assign, createItems, deleteItem, updateExisting } from '#shared/aws/write.ts';
 import type { PhoneNumber } from './subscriber.ts';
 import { itemsOfNewSubscriber } from './subscriber-store.ts';
 import { createSecret } from './webhook-signature.ts';
@@ -38,13 +38,7 @@ export function numberStore(table: Table) {
       number: string,
       switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
     ): Promise<boolean> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.number(number),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign(switched),
-      });
-      return succeeds(table.client.send(update));
+      return updateExisting(table, keys.number(number), assign(switched));
     },
 
     /**
@@ -52,13 +46,13 @@ export function numberStore(table: Table) {
      * that a failed deletion can be repeated.
      */
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
-      const TableName = table.name;
       const own = keys.number(id);
       for await (const { pk, sk } of queryPartition(table, own.pk)) {
-        if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+        if (sk !== own.sk) await deleteItem(table, { pk: String(pk), sk: String(sk) });
       }
-      await table.client.send(new DeleteCommand({ TableName, Key: keys.secrets(id) }));
-      await table.client.send(new DeleteCommand({ TableName, Key: keys.eventNote(id) }));
+      await deleteItem(table, keys.secrets(id));
+      await deleteItem(table, keys.eventNote(id));
+      const TableName = table.name;
       const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
       const remove = new TransactWriteCommand({
         TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],
