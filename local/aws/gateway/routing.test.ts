@@ -14,6 +14,8 @@ describe('createRouter', () => {
     [['GET /a/{x}', 'GET /a/b'], 'GET /a/b'],
     [['GET /{x}/b', 'GET /a/{x}'], 'GET /a/{x}'],
     [['POST /a/b', 'GET /a/{x}'], 'GET /a/{x}'],
+    [['GET /a/{rest+}', 'GET /{x}/{y}'], 'GET /{x}/{y}'],
+    [['GET /a/{rest+}', 'GET /{x}/c'], 'GET /a/{rest+}'],
   ])('chooses among %j the route %s', (routeKeys, expected) => {
     for (const order of [routeKeys, routeKeys.toReversed()]) {
       expect(find(...order)('GET', '/a/b')?.[0]).toBe(expected);
@@ -40,6 +42,16 @@ describe('createRouter', () => {
     const route = find('GET /a/{x}');
     expect(route('GET', '/a/b%2Fc%20%C3%BC%2525')).toEqual(['GET /a/{x}', { x: 'b/c ü%25' }]);
     expect(route('GET', '/%61/b')).toEqual(['GET /a/{x}', { x: 'b' }]);
+  });
+
+  it('takes all further segments for a greedy parameter, but not none', () => {
+    const route = find('GET /a/{rest+}');
+    expect(route('GET', '/a/b/c%20d/')).toEqual(['GET /a/{rest+}', { rest: 'b/c d/' }]);
+    expect([route('GET', '/a'), route('GET', '/a/'), route('GET', '/a/b/../c')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('rejects a path with invalid percent-encoding', () => {

@@ -44,7 +44,11 @@ describe('readHttpApi', () => {
     ['an authorizer', changed('GetFlow', { AuthorizationType: 'CUSTOM' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
     ['a route to nothing', changed('GetFlow', { Target: 'integrations/x' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
     ['a route for the rest', changed('GetFlow', { RouteKey: '$default' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
-    ['a greedy route', changed('GetFlow', { RouteKey: 'GET /{all+}' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
+    [
+      'a greedy route for all paths',
+      changed('GetFlow', { RouteKey: 'GET /{all+}' }),
+      'GetFlow (AWS::ApiGatewayV2::Route)',
+    ],
     [
       'an integration that is not a function',
       changed('Integration', { IntegrationType: 'HTTP_PROXY' }),

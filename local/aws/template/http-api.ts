@@ -26,8 +26,8 @@ const integrationPropertiesSchema = z.object({
   PayloadFormatVersion: z.literal('2.0'),
   TimeoutInMillis: z._default(z.int(), 30_000),
 });
-/** A method and a path. `{name}` is a whole segment. */
-const routeKeyPattern = /^(DELETE|GET|PATCH|POST|PUT) (\/([^\s/{}]+|\{[\w.-]+\}))+$/;
+/** A method and a path. `{name}` is a whole segment, and `{name+}` at the end is one or more. */
+const routeKeyPattern = /^(DELETE|GET|PATCH|POST|PUT) (\/([^\s/{}]+|\{[\w.-]+\}))+(\/\{[\w.-]+\+\})?$/;
 const routePropertiesSchema = z.object({
   RouteKey: z.string().check(z.regex(routeKeyPattern)),
   AuthorizationType: z._default(z.literal('NONE'), 'NONE'),
