@@ -41,12 +41,21 @@ export async function respondAsGraph(
     tokens.assertPermitted(viewer, route, path.id);
     if (params instanceof GraphError) throw params;
     const result = await route.handle({ id: path.id, url, params, range: call.range, viewer });
-    return result instanceof BytesResponse ? result : jsonResponse(200, result);
+    return result instanceof BytesResponse ? result : jsonResponse(200, withToken(result, token));
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);
     const { status, body } = error instanceof GraphError ? error : new GraphError('unknown_error');
     return jsonResponse(status, { error: { ...body, fbtrace_id: traceId } });
   }
+}
+
+/** Graph's links to other pages have the token of the request, wherever that was. */
+function withToken(result: unknown, token: string | undefined): unknown {
+  const { paging } = Object(result);
+  if (typeof paging?.next !== 'string' || token === undefined) return result;
+  const next = new URL(paging.next);
+  next.searchParams.set('access_token', token);
+  return { ...Object(result), paging: { ...paging, next: next.href } };
 }
 
 /** The operation of a call, and its path without the version. */

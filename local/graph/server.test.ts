@@ -59,12 +59,16 @@ describe('responses', () => {
     ]);
   });
 
-  it('link to the public address if there is one, and never with the token', async () => {
+  it('link to the public address if there is one, to other pages with the token, as Graph does', async () => {
     const local = await startTestUpstream({ publicUrl: 'https://graph.example.com' });
     await local.createFlow();
     const id = await local.createFlow({ flow_json: validFlowJson });
-    const next = (await local.graph('GET', `/${wabaId}/flows?limit=1&access_token=${accessToken}`)).json.paging.next;
-    expect(next).toMatch(new RegExp(`^https://graph\\.example\\.com/v25\\.0/${wabaId}/flows\\?limit=1&after=\\w+$`));
+    const { next } = (await local.graph('GET', `/${wabaId}/flows?limit=1`)).json.paging;
+    expect(next).toMatch(
+      new RegExp(
+        `^https://graph\\.example\\.com/v25\\.0/${wabaId}/flows\\?limit=1&after=\\w+&access_token=${accessToken}$`,
+      ),
+    );
     const { download_url } = (await local.graph('GET', `/${id}/assets`)).json.data[0];
     expect(download_url).toMatch(/^https:\/\/graph\.example\.com\//);
     await local.close();

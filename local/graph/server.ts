@@ -37,14 +37,17 @@ import { Inbox } from './messages/inbox.ts';
 import { Outbox } from './messages/outbox.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { defaultSendingSettings, type Sending, type SendingSettings } from './messages/settings.ts';
+import { templateRoutes } from './messages/template-routes.ts';
 import { Templates } from './messages/templates.ts';
 import { Windows } from './messages/windows.ts';
 import { RequestHandler } from './request-handler.ts';
 import { CallingSettings, settingsRoutes } from './settings/calling-settings.ts';
 import { AccountSubscriptions, accountRoutes } from './setup/account.ts';
+import { analyticsRoutes } from './setup/analytics.ts';
 import { AppSubscription, appRoutes } from './setup/app.ts';
 import { handshakeOf } from './setup/callbacks.ts';
 import { NumberSetup, numberRoutes } from './setup/number-setup.ts';
+import { profileRoutes } from './setup/profiles.ts';
 import { routing } from './setup/routing.ts';
 import { Tokens } from './setup/tokens.ts';
 
@@ -168,6 +171,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
           ...accountRoutes(platform, app, subscriptions, handshake),
           ...numberRoutes({ platform, app, subscriptions, numbers, callingSettings, handshake }),
           ...settingsRoutes(platform, callingSettings),
+          ...templateRoutes(platform, templates),
+          ...profileRoutes(platform),
+          ...analyticsRoutes(platform),
           ...flowRoutes(platform, flows, endpoints),
         ]),
       ],

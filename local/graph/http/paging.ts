@@ -43,7 +43,6 @@ function readLimit(limit: string | null): number {
 
 function nextPage(url: URL, after: string): string {
   const link = new URL(url);
-  link.searchParams.delete('access_token');
   link.searchParams.set('after', after);
   return link.href;
 }

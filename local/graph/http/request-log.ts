@@ -60,10 +60,11 @@ export function shownParams(params: Params | GraphError): unknown {
   return Object.fromEntries([...params].map(([name, value]) => [name, shownValue(name, value)]));
 }
 
-/** The body of a response as people read it: JSON, a text, or the number of its bytes. */
+/** The body of a response as people read it: JSON, a text, or the number of its bytes. Links to pages have a token. */
 export function shownBody({ body }: HttpResponse): unknown {
   if (typeof body !== 'string') return { bytes: body.size };
-  return parseJson(body) ?? body;
+  const shown = body.replace(/([?&]access_token=)[^&"]+/g, '$1…');
+  return parseJson(shown) ?? shown;
 }
 
 function shownValue(name: string, value: unknown): unknown {

@@ -9,6 +9,7 @@ import type { Inbox } from './inbox.ts';
 import type { SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { type Sending, sendingSettingsSchema, statusScriptSchema } from './settings.ts';
+import { newTemplateId } from './template-routes.ts';
 import { declarationSchema, type Templates } from './templates.ts';
 import type { Windows } from './windows.ts';
 
@@ -65,7 +66,12 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
     ),
     get('/inbox', () => ({ data: inbox.all() })),
     get('/templates', () => ({ data: templates.all() })),
-    on('POST', '/templates', declarationSchema, (template) => templates.declare(template)),
+    on('POST', '/templates', declarationSchema, (template) => {
+      const [account] = accounts;
+      return account
+        ? templates.own(template, { id: newTemplateId(), waba_id: account.waba_id })
+        : templates.declare(template);
+    }),
     on('DELETE', '/templates', nothing, () => {
       templates.clear();
       return { data: templates.all() };

@@ -39,6 +39,11 @@ export const declarationSchema = z.looseObject({
 
 export type Template = z.infer<typeof declarationSchema>;
 
+/** A template that an account has, as Graph shows it. */
+export type OwnedTemplate = Template & { readonly id: string; readonly waba_id: string; readonly status: string };
+
+const isOwned = (template: Template): template is OwnedTemplate => typeof template.waba_id === 'string';
+
 /** The templates whose parameters are known. */
 export class Templates {
   readonly #records: Records<Template>;
@@ -56,8 +61,31 @@ export class Templates {
     return template;
   }
 
+  /** Gives an account a template, which is approved. */
+  own(template: Template, { id, waba_id }: Pick<OwnedTemplate, 'id' | 'waba_id'>): OwnedTemplate {
+    const owned = { ...template, id, waba_id, status: 'APPROVED' };
+    this.#records.set(keyOf(owned), owned);
+    return owned;
+  }
+
+  ofAccount(wabaId: string): OwnedTemplate[] {
+    return this.all()
+      .filter(isOwned)
+      .filter(({ waba_id }) => waba_id === wabaId);
+  }
+
+  withId(id: string): OwnedTemplate | undefined {
+    return this.all()
+      .filter(isOwned)
+      .find((template) => template.id === id);
+  }
+
+  remove(template: Template): void {
+    this.#records.delete(keyOf(template));
+  }
+
   clear(): void {
-    for (const template of this.all()) this.#records.delete(keyOf(template));
+    for (const template of this.all()) this.remove(template);
   }
 
   /** The template that the message names, if it was declared. */
