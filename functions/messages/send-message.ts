@@ -1,9 +1,10 @@
 import { flows, readOutline, sentFlows } from '#functions/flows/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
-import { explainMessageError, sendMessage } from '#shared/messages/explain-message-error.ts';
+import { explainMessageError } from '#shared/messages/explain-message-error.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
-import { isReadReceipt, messageFaults } from '#shared/messages/recipient.ts';
-import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/messages/send-flow.ts';
+import { messageFaults } from '#shared/messages/recipient.ts';
+import type { SendFlowContext } from '#shared/messages/send-flow.ts';
+import { sendRequest } from '#shared/messages/send-request.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { createHandler, type KeyedDependencies, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
@@ -20,11 +21,8 @@ export const makeHandler = (dependencies: Dependencies) =>
     contract,
     dependencies,
     async ({ number, workspace, body }) => {
-      const upstream = dependencies.upstream(workspace);
-      if (isFlowMessage(body)) return ok(await sendFlow(body, { number, workspace, upstream }, dependencies));
-      if (!isReadReceipt(body)) return ok(await sendMessage(upstream, number.phone_number_id, body));
-      await upstream.markRead(number.phone_number_id, body);
-      return ok({ success: true });
+      const sending = { number, workspace, upstream: dependencies.upstream(workspace) };
+      return ok(await sendRequest(body, sending, dependencies));
     },
     { explain: explainMessageError, checkBody: messageFaults },
   );

@@ -6,34 +6,38 @@ import { type HttpEvent, header } from '#shared/http/request.ts';
 import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './media-upload.ts';
 
-/** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */
-export async function readFile(event: HttpEvent): Promise<RequestFile> {
+/**
+ * Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. A form may also have
+ * the parts `takes`, of which `type` names the type of a file that says nothing of it.
+ */
+export async function readFile(event: HttpEvent, takes: readonly string[] = []): Promise<RequestFile> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const type = header(event, 'content-type') ?? '';
-  const file = isForm(type) ? fileInForm(body, type) : { type, bytes: body };
+  const file = isForm(type) ? fileInForm(body, type, takes) : { type, bytes: body };
   if (file.bytes.byteLength === 0) throw invalidField('file', 'required');
   return file;
 }
 
 const isForm = (type: string) => /^\s*multipart\/form-data\s*(;|$)/i.test(type);
 
-function fileInForm(body: Buffer, type: string): RequestFile {
+function fileInForm(body: Buffer, type: string, takes: readonly string[]): RequestFile {
   const parts = formParts(body, type);
   const [file, ...more] = parts.filter(isFile);
   if (file === undefined || more.length > 0) {
     throw invalidField('file', 'one_file', { count: more.length + (file ? 1 : 0) });
   }
-  const others = parts.filter((part) => !isFile(part));
+  const others = parts.filter((part) => !isFile(part) && !takes.includes(part.name));
   if (others.length > 0) throw invalidFields(others.map(({ name }) => unknownMember(name)));
-  return { type: typeOf(file), bytes: file.bytes };
+  const declared = takes.includes('type') ? parts.find(({ name }) => name === 'type')?.bytes.toString() : undefined;
+  return { type: typeOf(file, declared), bytes: file.bytes };
 }
 
 const isFile = (part: FormPart): part is FormPart & { fileName: string } => part.fileName !== undefined;
 
 /** Many clients cannot name the type of a part. They send none, or the type for arbitrary bytes. */
-function typeOf({ type, fileName }: FormPart & { fileName: string }): string {
+function typeOf({ type, fileName }: FormPart & { fileName: string }, declared: string | undefined): string {
   if (type && !/^(?:application|binary)\/octet-stream\s*(?:;|$)/i.test(type)) return type;
-  return typeOfFileName(fileName) ?? type ?? '';
+  return declared ?? typeOfFileName(fileName) ?? type ?? '';
 }
 
 function unknownMember(field: string): FieldError {

@@ -110,7 +110,12 @@ export interface FunctionDefinition {
   memoryMegabytes?: number;
   /** If absent, the function shares the stage's limits and the account's concurrency with all others. */
   traffic?: Traffic;
+  /** The routes of a function that serves a table of paths of its own, and not an operation. */
+  routes?: readonly RouteKey[];
 }
+
+/** A method and a path of the API, as the gateway writes them. */
+export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /v2/${string}`;
 
 export interface ResponseDefinition {
   description: string;

@@ -28,6 +28,7 @@ import {
   type RequestContext,
   requestContext,
   requestLog,
+  responseTo,
 } from './middleware.ts';
 
 /** What every handler gets in addition to what its operation needs. */
@@ -130,7 +131,9 @@ export function createHandler<const C extends Contract>(
       if (idempotency === undefined || runWithKey === undefined) return execute();
       const key = header(event, 'idempotency-key');
       if (key === undefined) return execute(firstRun());
-      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, execute });
+      const { name } = contract;
+      const reject = (error: Error) => responseTo(error, event, explain);
+      return runWithKey(key, { name, afterUnknownOutcome: idempotency, event, context, now, execute, reject });
     });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>

@@ -4,21 +4,20 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { canonicalNumber, isNumber, isObject } from '#shared/base/json.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { type HttpEvent, languageOf } from '#shared/http/request.ts';
 import type { KeptResponse, KeyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 import { type AfterUnknownOutcome, type Run, runKeyed } from '#shared/idempotency/run-keyed.ts';
-import type { Contract } from './contract.ts';
-import { type RequestContext, responseTo } from './middleware.ts';
+import type { RequestContext } from './middleware.ts';
 
 interface KeyedOperation {
-  contract: Contract;
+  name: string;
   afterUnknownOutcome: AfterUnknownOutcome;
   event: HttpEvent;
   context: RequestContext;
   now: Clock;
-  explain: LoadExplain | undefined;
   execute: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
+  /** The response to an error that the key keeps. */
+  reject: (error: Error) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
 /** Runs an operation for a request with an `Idempotency-Key`, or replays the response that it had. */
@@ -32,7 +31,7 @@ export const keyedRequests =
 
 async function runWithKey(
   key: string,
-  { contract, afterUnknownOutcome, event, context, now, explain, execute }: KeyedOperation,
+  { name, afterUnknownOutcome, event, context, now, execute, reject }: KeyedOperation,
   store: KeyedRequestStore,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   if (!/^[!-~]{1,255}$/.test(key)) throw invalidField('Idempotency-Key', 'idempotency_key');
@@ -50,12 +49,12 @@ async function runWithKey(
 
   const { user, workspace, number } = context.resources;
   const work = {
-    key: hash([user, contract.name, placeOf(event), key]),
+    key: hash([user, name, placeOf(event), key]),
     body: hash(contentOf(context.input)),
     subscriber: (number ?? workspace)?.id,
     afterUnknownOutcome,
     run: async (run: Run) => kept(await execute(run)),
-    rejection: async (error: Error) => kept(await responseTo(error, event, explain)),
+    rejection: async (error: Error) => kept(await reject(error)),
   };
   const { status, headers, body, replayed } = await runKeyed(work, { store, now });
   return {

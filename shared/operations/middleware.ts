@@ -77,11 +77,11 @@ export function idsOfRequest({ pathParameters }: HttpEvent, { awsRequestId }: Co
 }
 
 /** Logs one line per request with ids, status and duration, but nothing from its body or query. */
-export function requestLog(contract: Contract, now: Clock): RequestLog {
+export function requestLog({ name }: Pick<Contract, 'name'>, now: Clock): RequestLog {
   const write: RequestLog['after'] = ({ context, response, internal }) => {
     const status = response?.statusCode ?? 0;
     log(status >= 500 ? 'error' : 'info', 'request', {
-      operation: contract.name,
+      operation: name,
       status,
       duration_ms: now() - (internal.startedAt ?? now()),
       user: context.resources.user,
@@ -101,12 +101,15 @@ export function errorResponses(loadExplain: LoadExplain | undefined): Middleware
   return {
     onError: async (request) => {
       const response = await responseTo(request.error, request.event, loadExplain);
-      const isForeseen = request.error instanceof ServiceError;
-      if (response.statusCode >= 500 && !isForeseen)
-        log('error', faultEvent(request.error), describeFault(request.error));
+      logFault(request.error, response);
       request.response = response;
     },
   };
+}
+
+/** Logs the cause of a response that no client can have caused. */
+export function logFault(error: unknown, { statusCode = 0 }: APIGatewayProxyStructuredResultV2): void {
+  if (statusCode >= 500 && !(error instanceof ServiceError)) log('error', faultEvent(error), describeFault(error));
 }
 
 /** Builds the response to an error. */
@@ -165,7 +168,7 @@ interface Checks {
 }
 
 /** API Gateway passes a body on as it came, and nothing here unpacks it. */
-function rejectEncoded(event: HttpEvent): void {
+export function rejectEncoded(event: HttpEvent): void {
   const encoding = header(event, 'content-encoding')?.trim() ?? '';
   const isPlain = encoding === '' || encoding.toLowerCase() === 'identity';
   if (!isPlain && event.body) throw new ServiceError('body.encoded', { values: { encoding: shorten(encoding, 40) } });

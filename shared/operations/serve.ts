@@ -22,8 +22,8 @@ export function serve<const C extends Contract, T extends WrapperDependencies, H
   return () => start(contract, makeHandler, { now, mark, access, ...openers });
 }
 
-/** The same for an operation that needs no access token, and so perhaps no table. */
-export function servePublic<const C extends Contract, T extends PublicDependencies, H>(
+/** The same for what needs no access token, and so perhaps no table, or reads the token in another way. */
+export function servePublic<const C extends FunctionDefinition, T extends PublicDependencies, H>(
   contract: C,
   makeHandler: (dependencies: T) => H,
   openers: Openers<Omit<T, keyof PublicDependencies>, EnvironmentOf<C> & Environment<'api'>>,

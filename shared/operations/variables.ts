@@ -2,7 +2,7 @@ import type { FunctionDefinition } from './contract.ts';
 
 /** The environment variables through which a function reaches what it uses. The stack sets exactly these. */
 export const variablesOf = {
-  /** Every operation has these, because it belongs to the API. */
+  /** Every function with routes has these, because it belongs to the API. */
   api: ['BASE_URL', 'PUBLIC_URL', 'DEPLOYMENT_ID'],
   table: ['TABLE_NAME'],
   bucket: ['BUCKET_NAME'],
@@ -31,13 +31,12 @@ export type Variable = (typeof variablesOf)[ResourceName][number];
 /** The variables of a function that uses `N`. What opens a dependency names those that it reads. */
 export type Environment<N extends ResourceName> = Readonly<Record<(typeof variablesOf)[N][number], string>>;
 
-/** Whether a function is an operation. Operations belong to the API. */
-const isOperation = (definition: FunctionDefinition) => 'path' in definition;
+/** Whether a function belongs to the API: it is an operation, or has routes of its own. */
+const hasRoutes = (definition: FunctionDefinition) => 'path' in definition || definition.routes !== undefined;
 
 /** Returns the variables that a function with this definition needs, without duplicates. */
 export function variablesFor(definition: FunctionDefinition): Variable[] {
-  const isUsed = (name: ResourceName) =>
-    name === 'api' ? isOperation(definition) : definition.uses[name] !== undefined;
+  const isUsed = (name: ResourceName) => (name === 'api' ? hasRoutes(definition) : definition.uses[name] !== undefined);
   const used = (Object.keys(variablesOf) as ResourceName[]).filter(isUsed);
   return [...new Set(used.flatMap((name): readonly Variable[] => variablesOf[name]))];
 }
