@@ -59,6 +59,12 @@ module.exports = {
     ),
     ...rooms,
     rule(
+      'graph-paths-stand-beside-operations',
+      { path: '^shared/(?!graph-paths/)', pathNot: '[.]test[.]ts$' },
+      { path: '^shared/graph-paths/' },
+      "Graph's paths are another door to the subjects, which do not know it.",
+    ),
+    rule(
       'operations-stand-on-top',
       { path: `^shared/(${Object.keys({ ...machinery, ...subjects }).join('|')})/`, pathNot: '[.]test[.]ts$' },
       { path: '^shared/operations/' },
@@ -66,7 +72,10 @@ module.exports = {
     ),
     rule(
       'rules-do-no-io',
-      { path: `^shared/(${Object.keys(subjects).join('|')})/`, pathNot: '(-store|-graph|-assets|[.]test)[.]ts$' },
+      {
+        path: `^shared/(${Object.keys(subjects).join('|')}|graph-paths)/`,
+        pathNot: '(-store|-graph|-assets|[.]test)[.]ts$',
+      },
       { dependencyTypes: ['core'], pathNot: '^(node:)?(buffer|crypto|timers/promises|util|zlib)$' },
       'A name says what a file touches: AWS (-store), the platform (-graph), files of the page (-assets).',
     ),

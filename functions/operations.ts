@@ -4,6 +4,7 @@ import * as calls from './calls/contracts.ts';
 import * as deliveries from './deliveries/contracts.ts';
 import * as events from './events/contracts.ts';
 import * as flows from './flows/contracts.ts';
+import * as graph from './graph-paths/contracts.ts';
 import * as media from './media/contracts.ts';
 import * as messages from './messages/contracts.ts';
 import * as previews from './previews/contracts.ts';
@@ -76,9 +77,13 @@ export const operations: readonly Contract[] = [
 export { deliverNotifications, sweepDeliveries } from './deliveries/contracts.ts';
 export { exchangeFlowData } from './flows/contracts.ts';
 
+/** The functions that serve Graph's paths, from a table of their own (shared/graph-paths/graph-paths.ts). */
+export const graphFunctions: readonly FunctionDefinition[] = [graph.graphSend, graph.graphRead, graph.graphChange];
+
 /** Every function of the stack. */
 export const functions: readonly FunctionDefinition[] = [
   ...functionsBehind(operations),
+  ...graphFunctions,
   deliveries.deliverNotifications,
   deliveries.sweepDeliveries,
 ];

@@ -1,13 +1,19 @@
 import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
+import {
+  deliverNotifications,
+  exchangeFlowData,
+  graphFunctions,
+  operations,
+  sweepDeliveries,
+} from '#functions/operations.ts';
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/operations/contract.ts';
 import type { OutputName } from '#shared/operations/stage.ts';
 import { codeVersion } from './code-version.ts';
 import { type Config, settingsOf } from './config.ts';
 import { NotificationFeed, NotificationQueue } from './constructs/notification-queue.ts';
-import { CustomDomain, OperationsApi } from './constructs/operations-api.ts';
+import { CustomDomain, OperationsApi, routeOf, routeWithKey } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { ServiceDashboard, serviceMetrics } from './constructs/service-metrics.ts';
@@ -61,14 +67,12 @@ export class MessagingStack extends Stack {
 
     const addFunctionWithRoutes = (definition: FunctionDefinition, logGroup?: LogGroup) => {
       const handler = addFunction(definition, logGroup);
-      api.addOperations(
-        operations.filter((operation) => functionBehind(operation) === definition.name),
-        handler,
-      );
+      const served = operations.filter((operation) => functionBehind(operation) === definition.name);
+      api.addRoutes([...served.map(routeOf), ...(definition.routes ?? []).map(routeWithKey)], handler);
       return handler;
     };
     const exchangeFlowDataFunction = addFunctionWithRoutes(exchangeFlowData, newLogGroup('ExchangeFlowDataLogs'));
-    const others = functionsBehind(operations)
+    const others = [...functionsBehind(operations), ...graphFunctions]
       .filter(({ name }) => name !== exchangeFlowData.name)
       .map((definition) => addFunctionWithRoutes(definition));
 

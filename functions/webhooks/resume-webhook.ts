@@ -2,7 +2,8 @@ import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { subscriberOf, type Target, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import { type Target, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { breakers, targets } from './compose.ts';
 import { resumeWebhook as contract, resumeWorkspaceWebhook as workspaceContract } from './contracts.ts';
 

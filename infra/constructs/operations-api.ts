@@ -15,7 +15,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Contract } from '#shared/operations/contract.ts';
+import type { Contract, RouteKey, Traffic } from '#shared/operations/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -31,7 +31,23 @@ const accessLogFields = {
   integrationError: '$context.integrationErrorMessage',
 };
 
-/** The HTTP API: a route for each operation. Functions authorize their callers (docs/decisions/rights.md). */
+/** A route, and what identifies it in the template. */
+interface ApiRoute {
+  id: string;
+  key: RouteKey;
+  traffic?: Traffic | undefined;
+}
+
+export const routeOf = ({ name, method, path, traffic }: Contract): ApiRoute => ({
+  id: name,
+  key: `${method} ${path}`,
+  traffic,
+});
+
+/** A route of a function that serves a table of paths. */
+export const routeWithKey = (key: RouteKey): ApiRoute => ({ id: key.replace(/\W+/g, '-'), key });
+
+/** The HTTP API: a route for each operation, and those of Graph's paths. Functions authorize their callers (docs/decisions/rights.md). */
 export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;
@@ -68,28 +84,29 @@ export class OperationsApi extends Construct {
     });
   }
 
-  /** Adds the routes of the operations that this function serves. */
-  addOperations(operations: readonly Contract[], handler: ServiceFunction): void {
+  /** Adds the routes that this function serves. */
+  addRoutes(routes: readonly ApiRoute[], handler: ServiceFunction): void {
     // One permission for all routes of the function: each of its own would take a resource and permit nothing less,
     // because only these routes lead to the function.
     const integration = new HttpLambdaIntegration(`${handler.definition.name}-integration`, handler, {
       scopePermissionToRoute: false,
     });
-    for (const operation of operations) this.#addRoute(operation, integration);
+    for (const route of routes) this.#addRoute(route, integration);
     Validations.of(handler).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason: 'API Gateway calls it and waits for the response: no event is left behind that could be kept.',
     });
   }
 
-  #addRoute({ name, method, path, traffic }: Contract, integration: HttpLambdaIntegration): void {
-    const route = new HttpRoute(this, `${name}-route`, {
+  #addRoute({ id, key, traffic }: ApiRoute, integration: HttpLambdaIntegration): void {
+    const [method, path] = key.split(' ') as [Contract['method'], string];
+    const route = new HttpRoute(this, `${id}-route`, {
       httpApi: this.httpApi,
       routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       integration,
     });
     const throttling = traffic && this.#config.limits[traffic].throttling;
-    if (throttling) this.#limit(route, `${method} ${path}`, throttling);
+    if (throttling) this.#limit(route, key, throttling);
   }
 
   #limit(route: HttpRoute, routeKey: string, { rateLimit, burstLimit }: Config['throttling']): void {

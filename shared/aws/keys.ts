@@ -17,6 +17,7 @@ import type { IndexPartition, TablePartition } from './partitions.ts';
  * | message of a sent Flow | SENT_FLOW#sha256 | MESSAGE         |                                  |                        |
  * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
+ * | account of a template | TEMPLATE#id     | TEMPLATE          |                                  |                        |
  * | number          | SUBSCRIBER#id         | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | workspace as a subscriber | SUBSCRIBER#id | WORKSPACE       |                                  |                        |
  * | target of a subscriber | SUBSCRIBER#id  | TARGET#target     | TRIPPED / SUBSCRIBER#id#target, while its breaker is open or draining | |
@@ -60,6 +61,7 @@ export const keys = {
   /** A part of the counts of a Flow. */
   funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
+  template: (id: string) => ({ pk: join('TEMPLATE', id), sk: 'TEMPLATE' }),
   number: (number: string) => ({ pk: join('SUBSCRIBER', number), sk: 'NUMBER' }),
   workspaceSubscriber: (workspace: string) => ({ pk: join('SUBSCRIBER', workspace), sk: 'WORKSPACE' }),
   target: (subscriber: string, target: string) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),

@@ -17,6 +17,7 @@ export const tablePartitions = [
   'SECRETS#',
   'SENT_FLOW#',
   'SUBSCRIBER#',
+  'TEMPLATE#',
   'TOKEN#',
   'UNKNOWN_NUMBERS',
   'UPLOAD#',

@@ -111,7 +111,7 @@ const identity = { DEPLOYMENT_ID: '<AWS::StackId> by /[2]' };
 /** By which a function knows URLs that it may call, and those of its own deployment, which it never calls. */
 const urlRules = { EGRESS_ALLOWED_CIDRS: '', OWN_URLS: '<Api.ApiEndpoint>' };
 
-function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
+function expectedEnvironment({ name, uses, routes }: FunctionDefinition): Record<string, string> {
   return {
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
@@ -125,7 +125,7 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     }),
     ...(uses.upstream && { UPSTREAM_GRAPH_VERSION: 'v25.0', UPSTREAM_TIMEOUT_MS: '8000' }),
     ...((uses.upstream || uses.credentials || uses.flowKeys) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
-    ...(operations.some((operation) => operation.name === name) && {
+    ...((routes || operations.some((operation) => operation.name === name)) && {
       ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
       PUBLIC_URL: '<Api.ApiEndpoint>',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliverNotifications, functions, operations } from '#functions/operations.ts';
+import { deliverNotifications, functions, graphFunctions, operations } from '#functions/operations.ts';
 import { functionBehind, type Uses } from '#shared/operations/contract.ts';
 import {
   devTemplate,
@@ -88,7 +88,8 @@ describe('the roles together', () => {
 
   it('let only functions that authenticate a caller read access tokens', () => {
     const authenticated = operations.filter(({ caller }) => caller !== 'public' && caller !== 'upstream');
-    expect(functionsWithRight(/\bTOKEN#/).sort()).toEqual([...new Set(authenticated.map(functionBehind))].sort());
+    const expected = [...authenticated.map(functionBehind), ...graphFunctions.map(({ name }) => name)];
+    expect(functionsWithRight(/\bTOKEN#/).sort()).toEqual([...new Set(expected)].sort());
   });
 
   it('let none change tokens, users, or which number a phone number id belongs to', () => {
@@ -131,8 +132,9 @@ describe('the roles together', () => {
     ]);
   });
 
-  it('let only the lists of workspaces and numbers ask for the memberships of a user', () => {
-    expect(functionsWithRight(/gsi1: .*\bUSER#/).sort()).toEqual(['list-numbers', 'list-workspaces']);
+  it("let only the lists of workspaces and numbers, and Graph's paths, ask for the memberships of a user", () => {
+    const asking = ['graph-change', 'graph-read', 'graph-send', 'list-numbers', 'list-workspaces'];
+    expect(functionsWithRight(/gsi1: .*\bUSER#/).sort()).toEqual(asking);
   });
 
   it("let no function that calls customers' addresses write tokens, users, memberships or Flows", () => {
@@ -160,7 +162,9 @@ describe('the roles together', () => {
   it('let functions reach objects below single prefixes of the bucket only', () => {
     const all = functions.flatMap(({ name }) => permissions(roleOf(name)));
     expect(
-      all.filter((each) => /^s3:/.test(each) && !/^s3:(ListBucket bucket: \w+\/\*$|\w+ bucket\/\w+\/\*$)/.test(each)),
+      all.filter(
+        (each) => /^s3:/.test(each) && !/^s3:(ListBucket bucket:( \w+\/\*)+$|\w+ bucket\/\w+\/\*$)/.test(each),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '#functions/operations.ts';
+import { graphFunctions, operations } from '#functions/operations.ts';
 import { functionBehind } from '#shared/operations/contract.ts';
 import { devTemplate, functionNamed, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
@@ -30,10 +30,10 @@ const routes = resourcesOfType<RouteProperties>(template, 'AWS::ApiGatewayV2::Ro
 );
 
 describe('the routes', () => {
-  it('include each operation exactly once', () => {
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(
-      operations.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
+  it("include each operation exactly once, and those of Graph's paths", () => {
+    const ofGraph = graphFunctions.flatMap(({ routes = [] }) => routes);
+    const ofOperations = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...ofOperations, ...ofGraph].sort());
   });
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(

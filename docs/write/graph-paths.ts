@@ -1,0 +1,143 @@
+/** Writes `docs/graph-paths.md` from the table of Graph's paths: `npm run graph-paths`. */
+import { writeFileSync } from 'node:fs';
+import { flowChanges, type GraphPath, graphPaths, type PathGroup } from '#shared/graph-paths/graph-paths.ts';
+
+const introduction = `<!-- Generated from shared/graph-paths/graph-paths.ts with \`npm run graph-paths\`; do not edit. -->
+# Graph's paths
+
+Software that was written for Meta's Graph API works with this service, if it lets you change two settings:
+
+| Setting | Value |
+| --- | --- |
+| the base address (\`WHATSAPP_CLOUD_BASE_URL\`, \`WHATSAPP_CLOUD_API_URL\`, \`baseUrl\`) | \`{base_url}/v2/graph\` |
+| the access token | one of this service |
+
+Ids stay those of the platform. In the local world, this sends a message:
+
+\`\`\`sh
+curl -s http://localhost:3000/v2/graph/v25.0/200000000000001/messages \\
+  -H 'Authorization: Bearer msgs_LocalOwnerLocalOwnerLocalOwner003O2DUQ' -H 'Content-Type: application/json' \\
+  -d '{"messaging_product": "whatsapp", "to": "+15550100999", "type": "text", "text": {"body": "Hello"}}'
+\`\`\`
+
+Give each application [a user and a token of its own](operating.md), so that you can revoke one without the others. A
+path begins with a version (\`/v25.0/…\`) or with the id. The version has no effect: the service asks the platform in the
+version that it is configured for.
+
+## What is served
+
+A number, an account or a Flow exists for you if it is in one of your workspaces, a template if its account is, and a
+file if it is one of your numbers'. Anything else does not exist, whoever has it. If several workspaces share an
+account, its lists and figures have your numbers and Flows only.`;
+
+const titles: Readonly<Record<PathGroup, string>> = {
+  read: '### Reading, for members',
+  send: '### Sending and calling, for members',
+  change: '### Changing, for owners',
+};
+
+const notes = `## Files
+
+\`url\` in the description of a file is an address of this service. It needs your token, as a bearer. A file is looked for
+among up to ten numbers of yours; if you have more, name one with \`phone_number_id\`. Naming it is also faster.
+
+- A file of [more than about 4.5 MB](media.md) gets the gateway's own \`413\`, which is no error in Graph's form. Upload
+  it with \`POST /v2/messaging/numbers/{number}/media/uploads\`, and send the \`id\` that you get.
+- A large file is downloaded by a redirect to S3, which refuses a request that still has your token. Most clients drop
+  \`Authorization\` when they follow a redirect to another host; some repeat it.
+- \`@kapso/whatsapp-cloud-api\` needs \`auth: 'always'\` for downloads, as at Meta. Clients that download from hosts of Meta
+  only cannot download here.
+
+## Lists
+
+\`paging.next\` and \`paging.previous\` lead to this service and have no token: send yours with them. A page has at most 100
+entries. Clients that follow \`next\` without a token, such as Chatwoot, see the first page only, so \`message_templates\`
+has 100 on a page by default.
+
+## Parameters and bodies
+
+- A query parameter that the table lacks is an error, so that no filter is lost silently. \`pretty\`, \`format\`, \`locale\`
+  and \`appsecret_proof\` are ignored.
+- \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
+  Graph's syntax with dots, parentheses and braces is an error.
+- Bodies are passed on as they are, with [the checks of messages](sending.md). A member that is \`null\` counts as absent.
+  \`access_token\`, \`batch\`, \`fields\`, \`ids\`, \`include_headers\` and \`method\` in a body are dropped.
+- \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice). A
+  \`flow_token\` of yours stays as it is; a message of the \`type\` \`flow\` sends [a Flow by our id](sending.md).
+
+## Tokens
+
+The token is a bearer or, here only, the query parameter \`access_token\`, which some clients use. Two different ones are
+refused. Responses are \`no-store\`. Tokens of Meta are never taken, and never leave the service: nor do its app secret,
+and links that need its token. Public pictures of profiles and templates stay.
+
+## Errors
+
+Errors have Graph's form. \`error.error_data.details\` says what is wrong, in the language that \`Accept-Language\` asks
+for, and \`x-error-code\` has the code of this service, if there is one ([all codes](errors.md)).
+
+| Status | \`code\` | When |
+| --- | --- | --- |
+| \`401\` | \`190\` | the token is missing, wrong or expired |
+| \`403\` | \`10\` | you are not an owner, or calling is off for the number |
+| \`400\` | \`100\` | a parameter, a member or a file is wrong |
+| \`400\` | \`100\`, subcode \`33\` | the object does not exist for you |
+| \`400\` | \`2500\` | the path is not in the tables above |
+| \`400\` | that of the platform | the platform rejects the request |
+| \`429\` | that of the platform, else \`4\` | too many requests; \`Retry-After\` says when to try again |
+| \`409\`, \`502\`, \`503\` | \`2\` | nothing was done; try again later |
+| \`500\`, \`502\`, \`504\` | \`1\` | the request may have had its effect; [check first](errors.md#what-to-do) |`;
+
+const flowsIntroduction = `### Changes of Flows
+
+They are refused with the operation to use, because this service and the platform have to agree on every Flow:`;
+
+/** The whole page. */
+export function graphPathsPage(): string {
+  const order: readonly PathGroup[] = ['send', 'read', 'change'];
+  const served = order.flatMap((group) => {
+    const rows: readonly GraphPath[] = Object.values(graphPaths[group]);
+    return [titles[group], table(['Path', 'What it does', 'Parameters'], rows.map(pathRow))];
+  });
+  const refused = table(
+    ['Path', 'Use'],
+    flowChanges.map((change) => [code(pathOf(change)), code(change.instead)]),
+  );
+  const fields = table(['Object', '`fields`', 'Left out'], fieldRows());
+  const parts = [introduction, ...served, '### Fields', fields, flowsIntroduction, refused, notes];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const code = (text: string) => `\`${text}\``;
+const list = (names: readonly string[]) => names.map(code).join(', ') || '–';
+
+const pathOf = ({ method, of, edge }: Pick<GraphPath, 'method' | 'of' | 'edge'>) =>
+  `${method} /{${of === 'number' ? 'phone-number' : of === 'account' ? 'waba' : of}-id}${edge === undefined ? '' : `/${edge}`}`;
+
+const pathRow = (path: GraphPath) => [
+  code(pathOf(path)),
+  path.does,
+  list([...(path.query ?? []), ...(path.fields ? ['fields'] : [])]),
+];
+
+/** Paths of the same object have the same fields. */
+function fieldRows(): string[][] {
+  const { getNumber, getAccount, getTemplate, getFlow, getProfile } = graphPaths.read;
+  const rows: [string, GraphPath][] = [
+    ['number', getNumber],
+    ['account', getAccount],
+    ['template', getTemplate],
+    ['Flow', getFlow],
+    ['profile', getProfile],
+  ];
+  return rows.map(([name, { fields = [], withheld = [] }]) => [name, list(fields), list(withheld)]);
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+
+if (import.meta.main) {
+  writeFileSync(new URL('../graph-paths.md', import.meta.url), graphPathsPage());
+}

@@ -1,0 +1,57 @@
+import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { routesOf } from '#shared/graph-paths/path-routing.ts';
+import type { FunctionDefinition } from '#shared/operations/contract.ts';
+
+// Three functions serve Graph's paths, each with the rights of its group (shared/graph-paths/graph-paths.ts).
+
+/** Leaves out of a bundle all definitions but that of its function, as with contracts. */
+const define = <const D extends FunctionDefinition>(describe: () => D): D => describe();
+
+/** What tying an id to the token's user reads. */
+const ties = ['PHONE_NUMBER_ID#', 'SUBSCRIBER#', 'TEMPLATE#', 'TOKEN#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] as const;
+const lists = { gsi1: ['USER#', 'WORKSPACE#'] } as const;
+
+/** Sends messages and files, and acts on calls, as the operations on numbers do. */
+export const graphSend = /* @__PURE__ */ define(() => ({
+  name: 'graph-send',
+  summary: "Send, upload and call on Graph's paths",
+  routes: routesOf('send'),
+  uses: {
+    table: {
+      BatchGetItem: ties,
+      DeleteItem: ['KEYED_REQUEST#', 'SENT_FLOW#'],
+      GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
+      PutItem: ['KEYED_REQUEST#', 'MEDIA#', 'SENT_FLOW#'],
+      Query: ['WABA#'],
+      UpdateItem: ['FUNNEL#', 'KEYED_REQUEST#', 'SENT_FLOW#'],
+    },
+    indexes: lists,
+    bucket: { DeleteObject: ['media/'], GetObject: ['flows/'], ListBucket: ['flows/', 'media/'] },
+    upstream: 'call',
+  },
+  timeoutSeconds: maxTimeoutSeconds,
+}));
+
+/** Reads what is on the platform. */
+export const graphRead = /* @__PURE__ */ define(() => ({
+  name: 'graph-read',
+  summary: "Read on Graph's paths",
+  routes: routesOf('read'),
+  uses: {
+    table: { BatchGetItem: ties, PutItem: ['TEMPLATE#'], Query: ['WABA#'] },
+    indexes: lists,
+    upstream: 'call',
+  },
+}));
+
+/** Changes what is on the platform, for owners. */
+export const graphChange = /* @__PURE__ */ define(() => ({
+  name: 'graph-change',
+  summary: "Change templates and profiles on Graph's paths",
+  routes: routesOf('change'),
+  uses: {
+    table: { BatchGetItem: ties, PutItem: ['TEMPLATE#'], Query: ['WABA#'] },
+    indexes: lists,
+    upstream: 'call',
+  },
+}));

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import {
+  accounts,
+  type GraphPathsWorld,
+  phoneNumbers,
+  startGraphPathsWorld,
+} from '#support/worlds/graph-paths-world.ts';
+
+captureLog();
+
+let world: GraphPathsWorld;
+beforeAll(async () => {
+  world = await startGraphPathsWorld();
+});
+afterEach(() => {
+  world.reset();
+});
+afterAll(() => world.close());
+
+describe('a template', () => {
+  it('is created, read, changed and deleted', async () => {
+    const path = `/${accounts.alpha}/message_templates`;
+    const body = { name: 'order', language: 'en_US', category: 'UTILITY', components: [{ type: 'BODY', text: 'Hi' }] };
+    const { json } = await world.call('POST', path, { body });
+    expect(json).toEqual({ id: expect.any(String), status: 'APPROVED', category: 'UTILITY' });
+    await world.call('POST', `/${json.id}`, { body: { components: [{ type: 'BODY', text: 'Hello' }] } });
+    const read = await world.call('GET', `/${json.id}`, { as: 'member', query: { fields: 'name,components' } });
+    expect(read.json).toEqual({ id: json.id, name: 'order', components: [{ type: 'BODY', text: 'Hello' }] });
+    expect((await world.call('DELETE', path, { query: { name: 'order' } })).json).toEqual({ success: true });
+  });
+
+  it('is looked for in the accounts of the user once, and then remembered for thirty days', async () => {
+    const id = await world.newTemplate(accounts.beta);
+    const pages = () => world.asked.filter(({ path }) => path.endsWith('/message_templates')).length;
+    await world.call('GET', `/${id}`, { as: 'tenant' });
+    expect(pages()).toBe(1);
+    await world.call('GET', `/${id}`, { as: 'tenant' });
+    expect(pages()).toBe(0);
+    world.clock.now += 31 * 24 * 3600 * 1000;
+    await world.call('GET', `/${id}`, { as: 'tenant' });
+    expect(pages()).toBe(1);
+  });
+
+  it('is looked for on at most ten pages', async () => {
+    world.answer = ({ path }) =>
+      path.endsWith('/message_templates')
+        ? { data: [{ id: '7' }], paging: { next: 'https://graph.facebook.com/x', cursors: { after: 'a' } } }
+        : undefined;
+    const { status } = await world.call('POST', '/123456', { body: {} });
+    expect([status, world.asked.length]).toEqual([400, 10]);
+  });
+
+  it('is among 100 at once, because some clients read one page only', async () => {
+    await world.call('GET', `/${accounts.alpha}/message_templates`);
+    expect(world.asked[0]?.query).toEqual({ limit: '100' });
+    await world.call('GET', `/${accounts.alpha}/message_templates`, { query: { limit: '5000' } });
+    expect(world.asked[0]?.query).toEqual({ limit: '100' });
+  });
+});
+
+it('the profile is read and changed', async () => {
+  const path = `/${phoneNumbers.alpha}/whatsapp_business_profile`;
+  expect((await world.call('POST', path, { body: { about: 'Open' } })).json).toEqual({ success: true });
+  const { json } = await world.call('GET', path, { as: 'member', query: { fields: 'about' } });
+  expect(json.data).toEqual([{ about: 'Open', messaging_product: 'whatsapp' }]);
+});

@@ -1,0 +1,62 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { isText, type JsonObject, own } from '#shared/base/json.ts';
+import {
+  createGraphHandler,
+  type GraphDependencies,
+  type GraphOperation,
+} from '#shared/graph-paths/create-graph-handler.ts';
+import { explainGraphError } from '#shared/graph-paths/explain-graph-error.ts';
+import { remember } from '#shared/graph-paths/find-object.ts';
+import type { UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
+import { readBody } from '#shared/graph-paths/read-body.ts';
+import { credentialsOf } from '#shared/operations/compose.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { graphChange as contract } from './contracts.ts';
+
+interface Dependencies extends GraphDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => UpstreamObjects;
+}
+
+export const makeHandler = (dependencies: Dependencies) => {
+  const { upstream } = dependencies;
+
+  const createTemplate: GraphOperation<JsonObject> = {
+    read: readBody,
+    async run({ input, object, path }) {
+      const response = await upstream(object.workspace).change(object.id, path.edge, input);
+      const id = own(response, 'id');
+      if (isText(id)) await remember(object.id, [id], dependencies);
+      return response;
+    },
+  };
+
+  const updateTemplate: GraphOperation<JsonObject> = {
+    read: readBody,
+    run: ({ input, object, path }) => upstream(object.workspace).change(object.id, path.edge, input),
+  };
+
+  const updateProfile: GraphOperation<JsonObject> = {
+    read: readBody,
+    run({ input, object, path }) {
+      const json = { ...input, messaging_product: 'whatsapp' };
+      return upstream(object.workspace).change(object.id, path.edge, json);
+    },
+  };
+
+  const deleteTemplate: GraphOperation<undefined> = {
+    run: ({ query, object, path }) => upstream(object.workspace).remove(object.id, path.edge, query),
+  };
+
+  const operations = { createTemplate, updateTemplate, updateProfile, deleteTemplate };
+  return createGraphHandler('change', dependencies, operations, explainGraphError);
+};
+
+export const start = servePublic(contract, makeHandler, {
+  objects,
+  credentialsOf,
+  upstreamBaseUrl,
+  upstream: objectClient,
+  media: describeMedia,
+});

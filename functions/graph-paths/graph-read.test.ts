@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken, withChecksum } from '#shared/accounts/token.ts';
+import { tokenStore } from '#shared/accounts/user-store.ts';
+import { flowChanges } from '#shared/graph-paths/graph-paths.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import {
+  accounts,
+  type GraphPathsWorld,
+  phoneNumbers,
+  startGraphPathsWorld,
+} from '#support/worlds/graph-paths-world.ts';
+
+captureLog();
+
+let world: GraphPathsWorld;
+beforeAll(async () => {
+  world = await startGraphPathsWorld();
+});
+afterEach(() => {
+  world.reset();
+});
+afterAll(() => world.close());
+
+const to = '+15550100999';
+const text = { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } };
+const messages = `/v23.0/${phoneNumbers.alpha}/messages`;
+
+describe('a path', () => {
+  it.each(['/v25.0', '/v9.9', ''])('begins with a version or with the id: "%s"', async (version) => {
+    const { status, json } = await world.call('GET', `${version}/${phoneNumbers.alpha}/`);
+    expect([status, json.id]).toEqual([200, phoneNumbers.alpha]);
+    expect(world.asked.map(({ path }) => path)).toEqual([phoneNumbers.alpha]);
+  });
+
+  it.each([
+    ['GET', '/me'],
+    ['GET', '/v25.0/debug_token'],
+    ['GET', `/v25.0/${phoneNumbers.alpha}/messages`],
+    ['GET', `/v25.0/${accounts.alpha}/message_templates/1`],
+    ['GET', `/v25.0/${accounts.alpha}/nothing`],
+    ['POST', `/v25.0/${phoneNumbers.alpha}/register`],
+    ['POST', `/v25.0/${phoneNumbers.alpha}/Messages`],
+    ['POST', `/v25.0//${phoneNumbers.alpha}/messages`],
+    ['DELETE', `/v25.0/${phoneNumbers.alpha}/messages`],
+    ['GET', `/v25.0/${phoneNumbers.alpha}%2f..`],
+  ])('that the table lacks is an error that names the page: %s %s', async (method, path) => {
+    const { status, json } = await world.call(method, path);
+    expect([status, json.error.code]).toEqual([400, 2500]);
+    expect(json.error.message).toContain('docs/graph-paths.md');
+    expect(world.asked).toEqual([]);
+  });
+
+  it.each(flowChanges)('that changes Flows is refused with the operation to use: $method $of $edge', async (change) => {
+    const id = change.of === 'flow' ? await world.newFlow(world.workspaces.alpha) : accounts.alpha;
+    const { status, json } = await world.call(change.method, `/${id}${change.edge ? `/${change.edge}` : ''}`);
+    expect([status, json.error.code]).toEqual([400, 100]);
+    expect(json.error.message).toContain(change.instead);
+    expect(world.asked).toEqual([]);
+  });
+});
+
+/** The same operations of this service read who asks with two calls, and store a key with two. */
+describe('the calls of the table', () => {
+  const form = {
+    body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF\r\n--b--\r\n',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  };
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['a message, one more', () => world.call('POST', messages, { body: text }), 3],
+    ['an upload, one more', () => world.call('POST', `/${phoneNumbers.alpha}/media`, form), 3],
+    [
+      'a file of a named number, one more',
+      async () => {
+        const query = { phone_number_id: phoneNumbers.alpha };
+        return world.call('GET', `/${await world.newFile(phoneNumbers.alpha)}`, { query });
+      },
+      4,
+    ],
+    ['a file, two more', async () => world.call('GET', `/${await world.newFile(phoneNumbers.alpha)}`), 5],
+    ['a number, one more', () => world.call('GET', `/${phoneNumbers.alpha}`), 3],
+    ['a Flow', async () => world.call('GET', `/${await world.newFlow(world.workspaces.alpha)}`), 2],
+  ])('are few for %s', async (_, request, calls) => {
+    await request();
+    expect(world.awsCalls).toHaveLength(calls);
+  });
+});
+
+it('says when the user has too many numbers to look through', async () => {
+  const number = { workspace: world.workspaces.beta.id, display_phone_number: '+1 555-010-0300', active: true };
+  for (let ordinal = 0; ordinal < 10; ordinal++) {
+    const id = `0c000000-0000-4000-8000-00000000000${ordinal}`;
+    await numberStore(world.table).create({
+      ...{ ...number, id, phone_number_id: `30000000000000${ordinal}`, calling_enabled: false, created_at: 0 },
+    });
+  }
+  const file = await world.newFile(phoneNumbers.beta);
+  const { json } = await world.call('GET', `/${file}`, { as: 'tenant' });
+  expect(json.error).toMatchObject({
+    code: 100,
+    error_subcode: 33,
+    message: expect.stringContaining('phone_number_id'),
+  });
+  const named = await world.call('GET', `/${file}`, { as: 'tenant', query: { phone_number_id: phoneNumbers.beta } });
+  expect(named.status).toBe(200);
+});
+
+it('an expired token is none', async () => {
+  const expired = withChecksum('E'.repeat(32));
+  await tokenStore(world.table).create({
+    ...{ hash: hashToken(expired), user: 'owner', label: 'test', created_at: 0, expires_at: 1 },
+  });
+  const answer = await world.call('GET', `/${phoneNumbers.alpha}`, { authorization: `Bearer ${expired}` });
+  expect(answer).toMatchObject({ status: 401, json: { error: { code: 190 } } });
+});

@@ -1,0 +1,129 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { listOf, own, parseJson } from '#shared/base/json.ts';
+import { invalidField } from '#shared/base/service-error.ts';
+import {
+  createGraphHandler,
+  type GraphDependencies,
+  type GraphRequest,
+} from '#shared/graph-paths/create-graph-handler.ts';
+import { explainGraphError } from '#shared/graph-paths/explain-graph-error.ts';
+import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
+import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
+import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
+import { withOwnLinks } from '#shared/graph-paths/paging-links.ts';
+import { baseUrl, credentialsOf } from '#shared/operations/compose.ts';
+import { servePublic } from '#shared/operations/serve.ts';
+import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { graphRead as contract } from './contracts.ts';
+
+interface Dependencies extends GraphDependencies {
+  /** Address of the API, without a trailing slash. */
+  baseUrl: string;
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'read' | 'templateIds'>;
+}
+
+/** The most numbers of which one request reads figures. */
+const maxNumbers = 100;
+
+export const makeHandler = (dependencies: Dependencies) => {
+  const { objects, upstream, media, baseUrl, now } = dependencies;
+
+  const ask = ({ object, path }: GraphRequest, query: GraphQuery) =>
+    upstream(object.workspace).read(object.id, path.edge, query);
+
+  const read = { run: (request: GraphRequest) => ask(request, request.query) };
+
+  /** Reads a page of a list, and keeps of it what `select` says. */
+  async function readPage(request: GraphRequest, query: GraphQuery, select: (ids: string[]) => Promise<string[]>) {
+    const response = Object(await ask(request, query));
+    const entries = listOf(own(response, 'data'));
+    const ids = entries.map((entry) => String(own(entry, 'id'))).filter((id) => /^\d{1,32}$/.test(id));
+    const kept = new Set<unknown>(await select(ids));
+    const data = entries.filter((entry) => kept.has(own(entry, 'id')));
+    return withOwnLinks({ ...response, data }, request.path, query, baseUrl);
+  }
+
+  /** Of an account that others share, only the figures of the user's own numbers are read. */
+  const readFigures = {
+    async run(request: GraphRequest) {
+      const numbers = await objects.numbersIn(request.object.memberships, maxNumbers);
+      const own = numbers.map(({ display_phone_number }) => display_phone_number.replace(/\D/g, ''));
+      const asked = request.query.phone_numbers === undefined ? own : phoneNumbersIn(request.query.phone_numbers);
+      if (!asked.every((number) => own.includes(number))) {
+        throw invalidField('phone_numbers', 'selected', { values: own.join(', ') });
+      }
+      if (asked.length === 0) return { data: [] };
+      const query = { ...request.query, phone_numbers: JSON.stringify(asked) };
+      return withOwnLinks(Object(await ask(request, query)), request.path, query, baseUrl);
+    },
+  };
+
+  return createGraphHandler(
+    'read',
+    dependencies,
+    {
+      getNumber: read,
+      getCallPermission: read,
+      getProfile: read,
+      getAccount: read,
+      getFlow: read,
+      getTemplate: read,
+      listNumbers: {
+        run: (request) =>
+          readPage(request, request.query, (ids) => objects.numbersAmong(ids, request.object.memberships)),
+      },
+      listFlows: {
+        run: (request) =>
+          readPage(request, request.query, (ids) => objects.flowsAmong(ids, request.object.memberships)),
+      },
+      listTemplates: {
+        // Some clients cannot read a second page, whose address has no token.
+        run: (request) =>
+          readPage(request, { limit: '100', ...request.query }, async (ids) => {
+            await remember(request.object.id, ids, { objects, now });
+            return ids;
+          }),
+      },
+      getTemplateAnalytics: {
+        run: async (request) =>
+          withOwnLinks(Object(await ask(request, request.query)), request.path, request.query, baseUrl),
+      },
+      getPricingAnalytics: readFigures,
+      getConversationAnalytics: readFigures,
+      getCallAnalytics: readFigures,
+      getMedia: {
+        async run({ object, path }) {
+          const { id, phone_number_id } = numberOf(object);
+          const file = object.file ?? (await media(object.workspace).describe(object.id, phone_number_id));
+          if (typeof file === 'string') throw missingObject('GET', path.id);
+          return {
+            messaging_product: 'whatsapp',
+            url: `${baseUrl}/v2/messaging/numbers/${id}/media/${object.id}`,
+            mime_type: file.mimeType,
+            ...(file.sha256 !== undefined && { sha256: file.sha256 }),
+            ...(file.size !== undefined && { file_size: file.size }),
+            id: object.id,
+          };
+        },
+      },
+    },
+    explainGraphError,
+  );
+};
+
+/** A list in JSON, or numbers with commas between them. */
+function phoneNumbersIn(text: string): string[] {
+  const list = parseJson(text);
+  const numbers = Array.isArray(list) ? list.map(String) : text.split(',');
+  return numbers.map((number) => number.replace(/\D/g, ''));
+}
+
+export const start = servePublic(contract, makeHandler, {
+  objects,
+  credentialsOf,
+  upstreamBaseUrl,
+  baseUrl,
+  upstream: objectClient,
+  media: describeMedia,
+});

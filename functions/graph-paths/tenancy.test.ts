@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowChanges, type GraphPath, graphPaths, type ObjectKind } from '#shared/graph-paths/graph-paths.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import {
+  accounts,
+  type GraphPathsWorld,
+  phoneNumbers,
+  startGraphPathsWorld,
+} from '#support/worlds/graph-paths-world.ts';
+
+captureLog();
+
+/** Nothing has this id. */
+const nowhere = '999999999999999';
+
+type Ids = Record<ObjectKind, string>;
+
+let world: GraphPathsWorld;
+let own: Ids;
+let others: Ids;
+beforeAll(async () => {
+  world = await startGraphPathsWorld();
+  const { alpha, beta } = world.workspaces;
+  own = {
+    number: phoneNumbers.alpha,
+    account: accounts.alpha,
+    flow: await world.newFlow(alpha),
+    template: await world.newTemplate(accounts.alpha),
+    media: await world.newFile(phoneNumbers.alpha),
+  };
+  others = {
+    number: phoneNumbers.beta,
+    account: accounts.beta,
+    flow: await world.newFlow(beta),
+    template: await world.newTemplate(accounts.beta),
+    media: await world.newFile(phoneNumbers.beta),
+  };
+});
+afterAll(() => world.close());
+
+const rows: readonly (readonly [string, Pick<GraphPath, 'method' | 'of' | 'edge'>])[] = [
+  ...Object.values(graphPaths).flatMap((group) => Object.entries<GraphPath>(group)),
+  ...flowChanges.map((change) => [`refuse ${change.method} ${change.edge ?? change.of}`, change] as const),
+];
+
+const pathOf = (id: string, edge: string | undefined) => `/v25.0/${id}${edge === undefined ? '' : `/${edge}`}`;
+
+/** What the user of another tenant gets, with what the id is replaced in its text. */
+async function answerTo(id: string, { method, edge }: (typeof rows)[number][1], as: 'owner' | 'stranger') {
+  const { status, json } = await world.call(method, pathOf(id, edge), { as, body: { name: 'x' } });
+  const { fbtrace_id: _, ...error } = json.error ?? {};
+  return { status, error: JSON.parse(JSON.stringify(error).replaceAll(id, '{id}')) };
+}
+
+const missing = { status: 400, error: expect.objectContaining({ code: 100, error_subcode: 33 }) };
+
+const asked = () => JSON.stringify(world.asked);
+
+describe.each(rows)('%s', (_, row) => {
+  const kinds: readonly ObjectKind[] = ['number', 'account', 'flow', 'template', 'media'];
+
+  it.each(kinds)(
+    'with the id of a %s of another tenant on the same app is like one with an id of nothing',
+    async (kind) => {
+      const nothing = await answerTo(nowhere, row, 'owner');
+      expect(nothing).toEqual(missing);
+      expect(await answerTo(others[kind], row, 'owner')).toEqual(nothing);
+      // Files and templates are not in the table: the platform has to be asked, with the caller's own number or account.
+      if (kind !== 'media' && kind !== 'template') expect(asked()).not.toContain(others[kind]);
+      expect(asked()).not.toContain(accounts.beta);
+      expect(asked()).not.toContain(phoneNumbers.beta);
+    },
+  );
+
+  it.each(kinds)('with the id of a %s is for a stranger as if nothing had it, and asks nobody', async (kind) => {
+    expect(await answerTo(own[kind], row, 'stranger')).toEqual(await answerTo(nowhere, row, 'stranger'));
+    expect(world.asked).toEqual([]);
+  });
+
+  it('with ids of other kinds does not exist', async () => {
+    const same = rows.filter(([, { method, edge }]) => method === row.method && edge === row.edge);
+    const served = new Set(same.map(([, { of }]) => of));
+    for (const kind of kinds.filter((one) => !served.has(one))) {
+      expect(await answerTo(own[kind], row, 'owner'), kind).toEqual(missing);
+      const paths = world.asked.map(({ path }) => path);
+      if (kind !== 'media' && kind !== 'template') expect(paths).not.toContain(own[kind]);
+    }
+  });
+});
+
+it('a number in the query ties a file to its own user only', async () => {
+  const query = { phone_number_id: phoneNumbers.beta };
+  for (const method of ['GET', 'DELETE']) {
+    for (const id of [own.media, others.media]) {
+      expect(await world.call(method, `/${id}`, { query })).toMatchObject({ status: 400 });
+      expect(world.asked).toEqual([]);
+    }
+    const ownNumber = { phone_number_id: phoneNumbers.alpha };
+    expect(await world.call(method, `/${others.media}`, { query: ownNumber })).toMatchObject({ status: 400 });
+  }
+  expect((await world.call('GET', `/${others.media}`, { as: 'tenant' })).status).toBe(200);
+});
+
+it('lists of a shared account have only the numbers and Flows of the user', async () => {
+  const flow = await world.newFlow(world.workspaces.gamma);
+  const idsOf = async (edge: string, as: 'owner' | 'sharer') =>
+    (await world.call('GET', `/${accounts.alpha}/${edge}`, { as })).json.data
+      .map(({ id }: { id: string }) => id)
+      .sort();
+  expect(await idsOf('phone_numbers', 'owner')).toEqual([phoneNumbers.alpha, phoneNumbers.alphaSilent]);
+  expect(await idsOf('phone_numbers', 'sharer')).toEqual([phoneNumbers.gamma]);
+  expect(await idsOf('flows', 'owner')).toEqual([own.flow]);
+  expect(await idsOf('flows', 'sharer')).toEqual([flow]);
+});
+
+describe('figures of a shared account', () => {
+  const query = { start: '1', end: '2', granularity: 'DAILY' };
+  it.each(['pricing_analytics', 'conversation_analytics', 'call_analytics'])(
+    'are those of the own numbers: %s',
+    async (edge) => {
+      const path = `/${accounts.alpha}/${edge}`;
+      const { json } = await world.call('GET', path, { as: 'sharer', query });
+      expect(json.data[0].data_points).toEqual([expect.objectContaining({ phone_number: '15550100103' })]);
+      const named = { ...query, phone_numbers: '["15550100101"]' };
+      expect(await world.call('GET', path, { as: 'sharer', query: named })).toMatchObject({
+        status: 400,
+        json: { error: { code: 100 } },
+      });
+      expect(world.asked).toEqual([]);
+    },
+  );
+});
+
+it('an inactive number does not exist', async () => {
+  const numbers = numberStore(world.table);
+  for (const { id } of await numbers.listByWorkspace(world.workspaces.gamma.id))
+    await numbers.set(id, { active: false });
+  expect(await world.call('GET', `/${phoneNumbers.gamma}`, { as: 'sharer' })).toMatchObject({ status: 400 });
+});
+
+it('changing needs an owner, who is told so', async () => {
+  const template = { name: 'x', language: 'en_US', category: 'UTILITY', components: [{ type: 'BODY', text: 'Hi' }] };
+  await world.call('GET', `/${accounts.alpha}/message_templates`);
+  for (const [method, path] of [
+    ['POST', `/${accounts.alpha}/message_templates`],
+    ['DELETE', `/${accounts.alpha}/message_templates`],
+    ['POST', `/${own.template}`],
+    ['POST', `/${phoneNumbers.alpha}/whatsapp_business_profile`],
+  ] as const) {
+    const answer = await world.call(method, path, { as: 'member', body: template });
+    expect(answer, path).toMatchObject({ status: 403, json: { error: { code: 10 } } });
+    expect(world.asked).toEqual([]);
+  }
+});

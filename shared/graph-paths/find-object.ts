@@ -1,0 +1,158 @@
+import type { Membership } from '#shared/accounts/membership-store.ts';
+import type { Role, Workspace } from '#shared/accounts/workspace.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { UpstreamFile, UpstreamMedia } from '#shared/media/media-graph.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import type { Belongings, GraphObjectStore, IdEntry, NumberOfUser } from './graph-object-store.ts';
+import type { UpstreamObjects } from './graph-objects-graph.ts';
+import type { ObjectKind } from './graph-paths.ts';
+
+/** An object of the platform that is tied to the token's user. */
+export interface FoundObject {
+  kind: ObjectKind;
+  id: string;
+  /** The workspace whose credentials are used. */
+  workspace: Workspace;
+  role: Role;
+  /** All of the user's workspaces that have it; several may share an account. */
+  memberships: readonly Membership[];
+  /** The number itself, or the one that a file belongs to. */
+  number?: PhoneNumber;
+  file?: UpstreamFile;
+}
+
+/** The number of an object that is one, or belongs to one. */
+export function numberOf({ number }: FoundObject): PhoneNumber {
+  if (!number) throw new Error('This object has no number');
+  return number;
+}
+
+/** What a request asks for, and what the table knows of its id. */
+export interface Sought {
+  id: string;
+  /** What the id may name, as the path allows. */
+  kinds: ReadonlySet<ObjectKind>;
+  entry: IdEntry;
+  /** Of the number whose file is meant, if the query names one. */
+  ofNumber: IdEntry | undefined;
+  user: string;
+}
+
+export interface FindContext {
+  objects: GraphObjectStore;
+  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'templateIds'>;
+  media: (workspace: Workspace) => Pick<UpstreamMedia, 'describe'>;
+  now: Clock;
+}
+
+/** Nothing has this id. The platform is asked for it in place of one that belongs to somebody else. */
+const nobodysId = '0';
+
+/** The most pages of templates that a request reads to find one. */
+const maxPages = 10;
+
+/**
+ * Finds the object of an id if it belongs to the user. What belongs to somebody else is looked for as if it did not
+ * exist, and its id never reaches the platform. Only files and templates are not in the table: a file is asked for with
+ * the user's numbers, and a template is looked for in the user's accounts.
+ */
+export async function findObject(sought: Sought, context: FindContext): Promise<FoundObject | 'too-many' | undefined> {
+  const { id, kinds, entry, ofNumber, user } = sought;
+  const isInTable = Object.keys(entry).length > 0;
+  const { found, isTaken } = await (isInTable ? findByEntry(sought, context) : findAccount(sought, context));
+  const asked = isTaken ? nobodysId : id;
+  if (ofNumber === undefined) return found ?? findElsewhere(asked, kinds, user, context);
+  const number = ofNumber.number === undefined ? undefined : await context.objects.numberOf(user, ofNumber.number);
+  return number && fileOf(asked, number);
+}
+
+/** Finds what the table knows under the id, if it is of the right kind and belongs to the user. */
+async function findByEntry({ id, kinds, entry, user }: Sought, { objects }: FindContext) {
+  const { number, flow, templateOf } = entry;
+  const find = async (): Promise<FoundObject | undefined> => {
+    if (number !== undefined && kinds.has('number')) {
+      const found = await objects.numberOf(user, number);
+      return found && { ...tied('number', id, [found]), number: found.number };
+    }
+    if (flow && kinds.has('flow')) {
+      const membership = await objects.membershipOfFlow(user, flow);
+      return membership && tied('flow', id, [membership]);
+    }
+    if (templateOf === undefined || !kinds.has('template')) return undefined;
+    const { memberships } = await objects.membershipsIn(templateOf, user);
+    return memberships.length > 0 ? tied('template', id, memberships) : undefined;
+  };
+  return { found: await find(), isTaken: true };
+}
+
+/** Finds the account. The id of one must not be taken for that of a file. */
+async function findAccount({ id, kinds, user }: Sought, { objects }: FindContext) {
+  if (!kinds.has('account') && !kinds.has('media')) return { found: undefined, isTaken: false };
+  const { isKnown, memberships } = await objects.membershipsIn(id, user);
+  const found = kinds.has('account') && memberships.length > 0 ? tied('account', id, memberships) : undefined;
+  return { found, isTaken: isKnown };
+}
+
+/** Looks for a file of one of the user's numbers, and then for a template. */
+async function findElsewhere(id: string, kinds: ReadonlySet<ObjectKind>, user: string, context: FindContext) {
+  const mayBeFile = kinds.has('media');
+  if (!mayBeFile && !kinds.has('template')) return undefined;
+  const belongings = await context.objects.belongingsOf(user);
+  const file = mayBeFile && !belongings.more ? await findFile(id, belongings, context) : undefined;
+  if (file) return file;
+  const template = kinds.has('template') ? await findTemplate(id, belongings, context) : undefined;
+  return template ?? (mayBeFile && belongings.more ? 'too-many' : undefined);
+}
+
+/** Of several workspaces, one that the user owns goes first. */
+function tied(kind: ObjectKind, id: string, memberships: readonly Membership[]): FoundObject {
+  const best = memberships.find(({ role }) => role === 'owner') ?? memberships[0];
+  if (!best) throw new Error('Nobody is tied to this object');
+  return { kind, id, workspace: best.workspace, role: best.role, memberships };
+}
+
+const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
+  ...tied('media', id, [found]),
+  number: found.number,
+});
+
+async function findFile(id: string, { numbers }: Belongings, { media }: FindContext): Promise<FoundObject | undefined> {
+  const files = await Promise.all(
+    numbers.map(({ workspace, number }) => media(workspace).describe(id, number.phone_number_id)),
+  );
+  const at = files.findIndex((file) => typeof file !== 'string');
+  const [found, file] = [numbers[at], files[at]];
+  return found && typeof file === 'object' ? { ...fileOf(id, found), file } : undefined;
+}
+
+async function findTemplate(
+  id: string,
+  { memberships }: Belongings,
+  context: FindContext,
+): Promise<FoundObject | undefined> {
+  const byAccount = Map.groupBy(memberships, ({ workspace }) => workspace.waba_id);
+  let pages = 0;
+  for (const [account, ofAccount] of byAccount) {
+    const { workspace } = ofAccount[0] as Membership;
+    for (let after: string | undefined; account !== null && pages < maxPages; pages++) {
+      const page = await context.upstream(workspace).templateIds(account, after);
+      await remember(account, page.ids, context);
+      if (page.ids.includes(id)) return tied('template', id, ofAccount);
+      after = page.after;
+      if (after === undefined) break;
+    }
+  }
+  return undefined;
+}
+
+/** Remembers the account of templates. Without that, the next request looks for them again. */
+export async function remember(
+  account: string,
+  ids: readonly string[],
+  { objects, now }: Pick<FindContext, 'objects' | 'now'>,
+): Promise<void> {
+  await objects
+    .rememberTemplates(account, ids, now())
+    .catch((error) => log('warn', 'templates.not-remembered', describeError(error)));
+}

@@ -1,0 +1,49 @@
+import { type GraphMethod, type GraphPath, graphPaths, type PathGroup } from './graph-paths.ts';
+
+/** Where the paths begin. */
+export const graphPrefix = '/v2/graph';
+
+export type GraphRouteKey = `${GraphMethod} ${typeof graphPrefix}/${string}`;
+
+/** The function that gets every path with a method for which no route names another one. */
+const functionOfMethod: Readonly<Record<GraphMethod, PathGroup>> = { GET: 'read', POST: 'change', DELETE: 'send' };
+
+/** The gateway's routes to a function: one for all other paths with a method, and those of single edges. */
+export function routesOf(group: PathGroup): GraphRouteKey[] {
+  const rows: readonly GraphPath[] = Object.values(graphPaths[group]);
+  const methods = Object.entries(functionOfMethod).filter(([, responsible]) => responsible === group);
+  return [
+    ...methods.map(([method]) => `${method as GraphMethod} ${graphPrefix}/{path+}` as const),
+    ...rows
+      .filter(({ method }) => functionOfMethod[method] !== group)
+      .flatMap(({ method, edge }) => [
+        `${method} ${graphPrefix}/{first}/${edge}` as const,
+        `${method} ${graphPrefix}/{first}/{second}/${edge}` as const,
+      ]),
+  ];
+}
+
+/** A path of a request, without its prefix. */
+export interface ParsedPath {
+  /** As the client wrote it: `v25.0`. The platform is asked in the version that this service is configured for. */
+  version: string | undefined;
+  id: string;
+  edge: string | undefined;
+}
+
+/**
+ * Ids here are numbers. Other texts never become part of a path, where Graph has names such as `me`. A path may end in a
+ * slash.
+ */
+const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>\d{1,32})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
+
+export function parsePath(rawPath: string): ParsedPath | undefined {
+  const { version, id, edge } = shape.exec(rawPath)?.groups ?? {};
+  return id === undefined ? undefined : { version, id, edge };
+}
+
+/** The paths of a function that a request may mean, by name. Which of them it is depends on what its id names. */
+export function pathsFor(group: PathGroup, method: string, edge: string | undefined): [string, GraphPath][] {
+  const rows: [string, GraphPath][] = Object.entries(graphPaths[group]);
+  return rows.filter(([, row]) => row.method === method && row.edge === edge);
+}

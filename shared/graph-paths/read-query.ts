@@ -1,0 +1,38 @@
+import { invalidField, invalidFields } from '#shared/base/service-error.ts';
+import type { GraphQuery } from './graph-objects-graph.ts';
+import type { GraphPath } from './graph-paths.ts';
+
+/** Graph's parameters for any request that change nothing here. Clients send them, and they go no further. */
+const ignored: ReadonlySet<string> = new Set(['access_token', 'appsecret_proof', 'format', 'locale', 'pretty']);
+
+/** The most entries of a list that one request gets. */
+const maxLimit = 100;
+
+/** The parameters of a request that may go on to the platform. Any other one is an error. */
+export function readQuery(parameters: Readonly<Record<string, string | undefined>>, path: GraphPath): GraphQuery {
+  const { query = [], fields } = path;
+  const known = [...query, ...(fields ? ['fields'] : [])];
+  const sent = Object.entries(parameters).filter(([name]) => !ignored.has(name));
+  const unknown = sent.flatMap(([name]) => (known.includes(name) ? [] : [name]));
+  if (unknown.length > 0) {
+    const rule = known.length > 0 ? 'unknown_parameter_among' : 'unknown_parameter';
+    throw invalidFields(unknown.map((field) => ({ field, rule, values: { name: field, existing: known.join(', ') } })));
+  }
+  return Object.fromEntries(sent.map(([name, value = '']) => [name, readValue(name, value, path)]));
+}
+
+function readValue(name: string, value: string, { fields = [], withheld = [] }: GraphPath): string {
+  if (name === 'limit') return readLimit(value);
+  if (name !== 'fields') return value;
+  const asked = value.split(',').map((field) => field.trim());
+  if (!asked.every((field) => fields.includes(field) || withheld.includes(field))) {
+    throw invalidField('fields', 'selected', { values: fields.join(', ') });
+  }
+  return asked.filter((field) => !withheld.includes(field)).join(',') || 'id';
+}
+
+function readLimit(value: string): string {
+  if (!/^\d{1,9}$/.test(value)) throw invalidField('limit', 'integer');
+  if (Number(value) < 1) throw invalidField('limit', 'min_number', { min: 1 });
+  return String(Math.min(Number(value), maxLimit));
+}

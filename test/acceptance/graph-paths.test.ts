@@ -1,0 +1,87 @@
+import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
+import { describe, expect } from 'vitest';
+import { createFlow } from '#functions/flows/contracts.ts';
+import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { type FlowService, newFlow } from '../../support/flows/flow-service.ts';
+import { it } from './shared-world.ts';
+
+let service: FlowService;
+it.beforeAll(({ service: shared }) => {
+  service = shared;
+});
+it.afterAll(() => service.expectQuiet());
+
+const phoneNumberId = seededNumbers[0]?.phone_number_id ?? '';
+const [acme] = seededWorkspaces;
+const businessAccountId = acme?.waba_id ?? '';
+const token = seededTokens.owner;
+
+/** Somebody else's client: only its address and its token are not Meta's. */
+const client = (accessToken: string = token) =>
+  new WhatsAppClient({ accessToken, baseUrl: `${service.baseUrl}/v2/graph` });
+
+const get = (path: string) => fetch(`${service.baseUrl}/v2/graph${path}`);
+
+describe('a client that was written for Meta', () => {
+  it('sends a message', async () => {
+    const sent = await client().messages.sendText({ phoneNumberId, to: '15550100999', body: 'Hello' });
+    const { data } = await service.simulate<{ data: { id: string }[] }>('messages');
+    expect(data.map(({ id }) => id)).toContain(sent.messages[0]?.id);
+  });
+
+  it('uploads a file, downloads it and deletes it', async () => {
+    const file = new Blob(['%PDF-1.4 canary'], { type: 'application/pdf' });
+    const { id } = await client().media.upload({ phoneNumberId, type: 'application/pdf', file, fileName: 'a.pdf' });
+    const bytes = await client().media.download({ mediaId: id, auth: 'always' });
+    expect(Buffer.from(bytes as ArrayBuffer).toString()).toBe('%PDF-1.4 canary');
+    expect(await client().media.delete({ mediaId: id, phoneNumberId })).toEqual({ success: true });
+    await expect(client().media.get({ mediaId: id })).rejects.toMatchObject({ httpStatus: 400, code: 100 });
+  });
+
+  it('creates, lists and deletes a template', async () => {
+    const name = `hello_${Date.now()}`;
+    const components = [{ type: 'BODY', text: 'Hello' }];
+    await client().templates.create({ businessAccountId, name, language: 'en_US', category: 'UTILITY', components });
+    const { data } = await client().templates.list({ businessAccountId, name });
+    expect(data).toMatchObject([{ name, status: 'APPROVED', components }]);
+    expect(await client().templates.delete({ businessAccountId, name })).toEqual({ success: true });
+  });
+
+  it('looks up whether a contact may be called', async () => {
+    const { permission } = await client().calls.permissions.get({ phoneNumberId, userWaId: '15550100999' });
+    expect(permission?.status).toBe('temporary');
+  });
+
+  it('gets the errors that it knows', async () => {
+    const refused = client(`${token.slice(0, -1)}x`).messages.sendText({ phoneNumberId, to: '1', body: 'x' });
+    await expect(refused).rejects.toMatchObject({ httpStatus: 401, code: 190 });
+    const unknown = client(seededTokens.stranger).messages.sendText({ phoneNumberId, to: '15550100999', body: 'x' });
+    await expect(unknown).rejects.toMatchObject({ httpStatus: 400, code: 100 });
+  });
+});
+
+it('a token in the query reads templates, as some clients do, and leaves no trace', async () => {
+  const response = await get(`/v14.0/${businessAccountId}/message_templates?access_token=${token}`);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const kept = [service.world.logs, await service.simulate('requests')];
+  expect(JSON.stringify(kept)).not.toContain(token);
+});
+
+it('a Flow of this service is found by its id on the platform', async () => {
+  const { wa_id: id, name } = await service.api.succeed(createFlow, {
+    params: { workspace: acme?.id ?? '' },
+    body: newFlow(),
+  });
+  const response = await get(`/${id}?fields=name,status&access_token=${token}`);
+  expect(await response.json()).toEqual({ id, name, status: 'DRAFT' });
+});
+
+it('a number, an account and its numbers are read', async () => {
+  const read = async (path: string) =>
+    (await get(`${path}?access_token=${token}`)).json() as Promise<{ id?: string; data?: { id: string }[] }>;
+  expect(await read(`/v25.0/${phoneNumberId}`)).toMatchObject({ id: phoneNumberId });
+  expect(await read(`/v25.0/${businessAccountId}`)).toMatchObject({ id: businessAccountId });
+  const active = seededNumbers.filter((number) => number.active).map(({ phone_number_id }) => phone_number_id);
+  const { data } = await read(`/v25.0/${businessAccountId}/phone_numbers`);
+  expect(data?.map(({ id }) => id).sort()).toEqual(active);
+});
