@@ -152,7 +152,7 @@ export function newBatch(context: ProcessContext): DeliveryContext {
 }
 
 /** How the kinds of message that ask for an attempt differ. */
-export interface MessageKind<Message extends AttemptMessage> {
+interface MessageKind<Message extends AttemptMessage> {
   /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
   isForRemovedUrl(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
   /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
@@ -172,9 +172,6 @@ type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<Atte
 
 /** Attempts of the schedule count for or against the target. */
 const scheduled = { isReplay: false, counts: true, onFailure: recordFailure };
-
-/** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
-const replayed = { isReplay: true, counts: false, onFailure: recordFailedReplay };
 
 /** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
 const testRetry: MessageKind<Retry> = {
@@ -213,7 +210,10 @@ const kinds: MessageKinds = {
   },
 
   replay: {
-    ...replayed,
+    isReplay: true,
+    // It says nothing about the target: it may be one notification that the receiver cannot handle.
+    counts: false,
+    onFailure: recordFailedReplay,
     // A replay goes to the current URL.
     isForRemovedUrl: async () => false,
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
@@ -222,7 +222,7 @@ const kinds: MessageKinds = {
 };
 
 /** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
-export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
+function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
   const kind = message.task === 'retry' && message.test ? testRetry : kinds[message.task];
   return kind as MessageKind<AttemptMessage>;
 }
