@@ -18,9 +18,10 @@ import {
   targetSettings,
   webhookSettingsSchema,
   webhookTargetPath,
+  workspaceWebhookPath,
+  workspaceWebhookSchema,
   workspaceWebhookTargetPath,
 } from '#shared/webhooks/webhook-settings.ts';
-import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/webhooks/workspace-webhook.ts';
 
 /** The URL of a target, or `null` to remove it. */
 const nullableUrl = () => {

@@ -2,7 +2,7 @@ import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/deliv
 import { link } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import { deliveries, readPayload } from './compose.ts';
 import { getDelivery as contract, getWorkspaceDelivery as workspaceContract } from './contracts.ts';
 

@@ -1,9 +1,8 @@
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { existingSettings } from '#shared/webhooks/subscriber.ts';
+import { existingSettings, subscriberOf } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
-import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
+import { toWebhookSettings, toWorkspaceWebhook } from '#shared/webhooks/webhook-settings.ts';
 import { targets } from './compose.ts';
 import { getWebhook as contract, getWorkspaceWebhook as workspaceContract } from './contracts.ts';
 

@@ -3,7 +3,7 @@ import type { ReplayContext } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import { deliveries, targets } from './compose.ts';
 import { replayDeliveries as contract, replayWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 

@@ -5,8 +5,8 @@ import { replay } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { deliveries, targets } from './compose.ts';
 import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';
 

@@ -2,8 +2,7 @@ import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { type Target, targets as targetNames } from '#shared/webhooks/subscriber.ts';
-import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
+import { subscriberOf, type Target, targets as targetNames } from '#shared/webhooks/subscriber.ts';
 import { breakers, targets } from './compose.ts';
 import { resumeWebhook as contract, resumeWorkspaceWebhook as workspaceContract } from './contracts.ts';
 

@@ -1,8 +1,8 @@
 import { changeTarget, type TargetContext } from '#shared/delivery/change-target.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
-import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { targets } from './compose.ts';
 import { updateWebhookTarget as contract, updateWorkspaceWebhookTarget as workspaceContract } from './contracts.ts';
 

@@ -2,8 +2,8 @@ import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-targ
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
-import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
+import { subscriberOf } from '#shared/webhooks/subscriber.ts';
+import { toWebhookSettings, toWorkspaceWebhook } from '#shared/webhooks/webhook-settings.ts';
 import { breakers, checkUrl, targets } from './compose.ts';
 import { updateWebhook as contract, updateWorkspaceWebhook as workspaceContract } from './contracts.ts';
 

@@ -7,11 +7,11 @@ import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.t
 import type { Subscriber, Target } from '#shared/webhooks/subscriber.ts';
 import type { AttemptRecord, Delivery } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { explainAttempt } from './explain-delivery.ts';
 import { existingDelivery, type ListContext, readDeliveryPage } from './find-deliveries.ts';
 import type { PayloadStore } from './notification.ts';
 import { type ReplayContext, replayRange } from './replay.ts';
 import type { deliveryQuery, replayRequest } from './schema.ts';
+import { explainAttempt } from './texts.ts';
 
 /** Builds the API's delivery object. It explains failures in `language`. */
 export function toDeliveryObject(delivery: Delivery, language: Language) {

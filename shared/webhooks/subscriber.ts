@@ -89,3 +89,8 @@ export async function existingSettings(
   if (!settings) throw subscriberNotFound(subscriber);
   return settings;
 }
+
+/** The subscriber that a path names: a number, or else a workspace. */
+export function subscriberOf(request: { number: PhoneNumber } | { workspace: { id: string } }): Subscriber {
+  return 'number' in request ? request.number : workspaceSubscriber(request.workspace);
+}

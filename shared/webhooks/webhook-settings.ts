@@ -84,3 +84,17 @@ export async function rotatedSecret(subscriber: Subscriber, context: RotationCon
   const { secret, previousValidUntil } = await rotateSecret(subscriber, context);
   return { secret, previous_valid_until: timestamp(previousValidUntil) };
 }
+
+/** The path of the settings of a workspace's webhook. */
+export const workspaceWebhookPath = '/v2/workspaces/{workspace}/webhook';
+
+/** The URL of a workspace's webhook; `null` without one. */
+export const workspaceWebhookSchema = z.object({ webhook: z.nullable(z.string()) });
+/* @__PURE__ */ describeComponent('WorkspaceWebhook', workspaceWebhookSchema, () => ({
+  webhook: 'The URL of the webhook; `null` if there is none.',
+}));
+
+/** Builds the API's settings of a workspace's webhook. */
+export function toWorkspaceWebhook({ targets }: DeliverySettings) {
+  return { webhook: targets.webhook.url ?? null };
+}
