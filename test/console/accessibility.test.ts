@@ -46,6 +46,11 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
     await page.getByLabel('Reply, react or mark: ').last().click();
     await page.getByText('Let it fail …').click();
   },
+  list: async (page) => {
+    await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
+    await press(page, 'Menu');
+    await page.getByLabel('Tomato').check();
+  },
   chat: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
     for (const closed of await page.locator('.bubble summary').all()) await closed.click();
@@ -62,7 +67,7 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
 };
 
 it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
-  const path = name === 'start' ? '' : ['chat', 'menu'].includes(name) ? 'phone' : name;
+  const path = name === 'start' ? '' : ['chat', 'menu', 'list'].includes(name) ? 'phone' : name;
   const page = await pages.open(path);
   await views[name]?.(page, pages);
   for (const colorScheme of ['light', 'dark'] as const) {

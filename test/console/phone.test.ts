@@ -54,13 +54,13 @@ describe('a chat', () => {
     await write(page, 'Are you open?');
     await pages.send({ to: contact, type: 'text', text: { body: 'Until ten.' } });
     const message = bubble(page, 'Until ten.');
-    await message.getByText('service, free').waitFor();
     const log = page.getByRole('log', { name: 'Messages' });
     expect(await log.locator('.bubble > .visually-hidden').allTextContents()).toEqual(['You: ', 'Acme: ']);
     await log.getByLabel('Reply, edit or delete: Are you open?').waitFor();
     await log.getByLabel('Reply, react or mark: Until ten.').waitFor();
 
     await more(message);
+    await message.getByText('service, free').waitFor();
     await press(message, '❤️');
     await message.locator('.reaction', { hasText: '❤️' }).waitFor();
     await more(message);
@@ -94,8 +94,9 @@ describe('a chat', () => {
 
     await press(bubble(page, 'When?'), 'At seven');
     await page.locator('.bubble.own', { hasText: 'At seven' }).waitFor();
-    await bubble(page, 'What?').getByText('Menu').click();
-    await bubble(page, 'What?').getByRole('button', { name: 'Soup' }).click();
+    await press(bubble(page, 'What?'), 'Menu');
+    await bubble(page, 'What?').getByLabel('Soup').check();
+    await press(bubble(page, 'What?'), 'Send');
     await page.locator('.bubble.own', { hasText: 'Soup' }).waitFor();
     const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
     expect(data.filter((one) => one.contact === contact).map(({ content }) => content)).toEqual([
@@ -154,8 +155,9 @@ describe('a chat', () => {
 
     await press(bubble(page, 'Rooms'), 'Take the Second');
     await own('Take the Second');
-    await bubble(page, 'Products').getByText('View items').click();
-    await bubble(page, 'Products').getByRole('button', { name: 'shirt-1' }).click();
+    await press(bubble(page, 'Products'), 'View items');
+    await bubble(page, 'Products').getByLabel('shirt-1').check();
+    await press(bubble(page, 'Products'), 'Send');
     await own('1 × shirt-1');
     await press(bubble(page, 'Where?'), 'Send location');
     await own('Guggenheim');
@@ -164,7 +166,9 @@ describe('a chat', () => {
     expect(await bubble(page, 'Online').getByRole('link', { name: 'Visit' }).getAttribute('href')).toBe(
       'https://example.com/',
     );
+    await more(bubble(page, 'Do not forget, Ann!'));
     await bubble(page, 'Do not forget, Ann!').getByText('utility, billed').waitFor();
+    await page.keyboard.press('Escape');
     await press(bubble(page, 'Do not forget, Ann!'), 'Later');
     await own('Later');
     expect(await page.locator('.entries .unknown').count()).toBe(0);

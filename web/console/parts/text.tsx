@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
-/** A time of today as `14:03:07`; the date stands in its title. */
-export function Time({ at }: { at: number | string }) {
+/** A time of today as `14:03:07`, or without its seconds; the date stands in its title. */
+export function Time({ at, isShort = false }: { at: number | string; isShort?: boolean }) {
   const date = new Date(at);
   return (
     <time dateTime={date.toISOString()} title={date.toLocaleString()}>
-      {date.toLocaleTimeString('en-GB')}
+      {date.toLocaleTimeString('en-GB').slice(0, isShort ? 5 : 8)}
     </time>
   );
 }

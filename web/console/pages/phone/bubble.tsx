@@ -31,7 +31,8 @@ export function Bubble({ side, sender, at, children, meta, acts, actsLabel, ...c
       )}
       {isDeleted ? <p class="dim">This message was deleted.</p> : children}
       <p class="meta">
-        {isPinned && <span>pinned</span>} {isEdited && !isDeleted && <span>edited</span>} {meta} <Time at={at} />
+        {isPinned && <span>pinned</span>} {isEdited && !isDeleted && <span>edited</span>} <Time at={at} isShort />{' '}
+        {meta}
       </p>
       {reactions !== '' && (
         <p class="reaction">

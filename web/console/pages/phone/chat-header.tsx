@@ -6,7 +6,7 @@ import { Badge } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { type Chat, isGroup } from './chats.ts';
 import { call, setWindow } from './contact-acts.ts';
-import { businessName, contactName, numberName } from './names.ts';
+import { businessName, contactName, givenName, numberName } from './names.ts';
 
 interface ChatHeaderProps {
   readonly chat: Chat;
@@ -21,12 +21,20 @@ export function ChatHeader({ chat, snapshot }: ChatHeaderProps) {
       <a class="back" href="#/phone" aria-label="All chats">
         <Icon name="back" />
       </a>
+      <span class="avatar" aria-hidden="true">
+        {businessName(chat.phoneNumberId, snapshot)[0]?.toUpperCase()}
+      </span>
       <div class="title">
         <h1>
           {businessName(chat.phoneNumberId, snapshot)}{' '}
           <span class="dim">{numberName(chat.phoneNumberId, snapshot)}</span>
         </h1>
-        <p class="dim">You are {isGroup(chat.contact) ? 'in the group' : contactName(chat.contact, snapshot)}</p>
+        <p class="dim">
+          You are{' '}
+          {isGroup(chat.contact)
+            ? 'in the group'
+            : [givenName(chat.contact, snapshot), contactName(chat.contact, snapshot)].filter(Boolean).join(', ')}
+        </p>
       </div>
       <WindowState chat={chat} snapshot={snapshot} />
       {number?.calling_enabled && !isGroup(chat.contact) && (

@@ -1,10 +1,11 @@
-import { Icon } from '../../parts/icon.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { countUnread } from '../../unread.ts';
+import { Avatar } from './avatar.tsx';
 import { type Chat, emptyChat, entrySummary, isGroup, keyOf } from './chats.ts';
-import { contactName, givenName, numberName } from './names.ts';
+import { businessName, contactName, givenName, numberName } from './names.ts';
 import { NewContact } from './new-contact.tsx';
+import { Ticks } from './ticks.tsx';
 
 interface ChatListProps {
   readonly chats: readonly Chat[];
@@ -28,9 +29,9 @@ export function ChatList({ chats, snapshot, open }: ChatListProps) {
       {phones.map(([contact, own]) => (
         <section key={contact} class="phone-of">
           <h2>
-            <Icon name={isGroup(contact) ? 'people' : 'person'} />
-            <span>{contactName(contact, snapshot)}</span>
-            <small class="given-name">{givenName(contact, snapshot)}</small>
+            <Avatar contact={contact} snapshot={snapshot} />
+            <span>{givenName(contact, snapshot) || contactName(contact, snapshot)}</span>
+            {givenName(contact, snapshot) !== '' && <small class="dim">{contactName(contact, snapshot)}</small>}
           </h2>
           <ul>
             {(contact === open?.contact ? withAllNumbers(own, contact, snapshot) : own).map((chat) => (
@@ -49,10 +50,13 @@ function Row({ chat, snapshot, isOpen }: { chat: Chat; snapshot: Snapshot; isOpe
   return (
     <li>
       <a href={`#/phone/${keyOf(chat)}`} aria-current={isOpen ? 'true' : undefined}>
-        <b>{numberName(chat.phoneNumberId, snapshot)}</b>
-        <span class="dim">{last && <Time at={last.at} />}</span>
+        <span class="business">
+          <b>{businessName(chat.phoneNumberId, snapshot)}</b>{' '}
+          <small class="dim">{numberName(chat.phoneNumberId, snapshot)}</small>
+        </span>
+        <small class="dim">{last && <Time at={last.at} isShort />}</small>
         <span class="last dim" dir="auto">
-          {entrySummary(last)}
+          {last?.kind === 'received' && <Ticks status={last.message.read ? 'read' : 'sent'} />} {entrySummary(last)}
         </span>
         {unread > 0 && (
           <small class="count">

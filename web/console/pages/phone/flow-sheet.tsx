@@ -1,4 +1,4 @@
-import { Component, createRef, type TargetedMouseEvent } from 'preact';
+import { Component, createRef } from 'preact';
 import type { Snapshot } from '../../snapshot.ts';
 import { type Chat, keyOf } from './chats.ts';
 import { businessName } from './names.ts';
@@ -23,11 +23,6 @@ export class FlowSheet extends Component<FlowSheetProps> {
   /** Going back does not open it again. */
   readonly #closed = () => location.replace(`#/phone/${keyOf(this.props.chat)}`);
 
-  /** The frame covers the dialog, so a click on the dialog itself is one beside the sheet. */
-  readonly #clicked = ({ target, currentTarget }: TargetedMouseEvent<HTMLDialogElement>) => {
-    if (target === currentTarget) this.#close();
-  };
-
   override componentDidMount() {
     this.#dialog.current?.showModal();
     addEventListener('message', this.#said);
@@ -40,8 +35,7 @@ export class FlowSheet extends Component<FlowSheetProps> {
   override render({ chat, message, snapshot }: FlowSheetProps) {
     const business = encodeURIComponent(businessName(chat.phoneNumberId, snapshot));
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog without help.
-      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" onClose={this.#closed} onClick={this.#clicked}>
+      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" closedby="any" onClose={this.#closed}>
         <iframe title="Flow" src={`/sheet?business=${business}#${encodeURIComponent(message)}`} />
       </dialog>
     );

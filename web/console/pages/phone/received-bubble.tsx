@@ -6,6 +6,7 @@ import type { Changes, ChatKey } from './chats.ts';
 import { sendEvent } from './contact-acts.ts';
 import { Content } from './message/content.tsx';
 import { summaryOf } from './message/summary.ts';
+import { Ticks } from './ticks.tsx';
 
 interface ReceivedBubbleProps extends ChatKey, Changes {
   readonly message: ReceivedMessage;
@@ -34,10 +35,8 @@ export class ReceivedBubble extends DrawnOnChange<ReceivedBubbleProps> {
         {...changes}
         meta={
           <>
-            {typing && <span>typing…</span>}{' '}
-            <span class="status" data-status={read ? 'read' : 'sent'}>
-              <span aria-hidden="true">{read ? '✓✓' : '✓'}</span> {read ? 'read' : 'sent'}
-            </span>
+            {typing && <span>typing…</span>}
+            <Ticks status={read ? 'read' : 'sent'} />
           </>
         }
         actsLabel={`Reply, edit or delete: ${text}`}

@@ -1,7 +1,7 @@
 import type { SentMessage, Template } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Badge } from '../../parts/text.tsx';
+import { Badge, Time } from '../../parts/text.tsx';
 import { Bubble, DrawnOnChange } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { mark, markFailed, sendEvent } from './contact-acts.ts';
@@ -12,6 +12,7 @@ import { shownInteractive } from './message/shown.ts';
 import { summaryOf } from './message/summary.ts';
 import { shownTemplate } from './message/template.ts';
 import { ShownMessage } from './shown-message.tsx';
+import { Ticks } from './ticks.tsx';
 
 interface SentBubbleProps extends ChatKey, Changes {
   readonly message: SentMessage;
@@ -35,11 +36,7 @@ export class SentBubble extends DrawnOnChange<SentBubbleProps> {
         sender={business}
         at={sent_at}
         {...changes}
-        meta={
-          <>
-            <Price message={message} /> <Status message={message} />
-          </>
-        }
+        meta={<Status message={message} />}
         acts={<Acts chat={chat} message={message} reply={() => quote(id, summary)} />}
         actsLabel={`Reply, react or mark: ${summary}`}
       >
@@ -61,35 +58,23 @@ function SentContent({
   return <Unknown type={`interactive, ${textOf(members(content).type)}`} content={content} />;
 }
 
-const ticks: Readonly<Record<string, string>> = {
-  accepted: '🕓',
-  sent: '✓',
-  delivered: '✓✓',
-  read: '✓✓',
-  played: '✓✓',
-};
+const lastStatus = ({ statuses }: SentMessage) => statuses.at(-1) ?? { status: 'accepted', code: undefined };
 
 /** What became of the message last. */
-function Status({ message: { statuses } }: { message: SentMessage }) {
-  const { status = 'accepted', code } = statuses.at(-1) ?? {};
-  if (status === 'failed') {
-    return <Badge tone="bad">failed{code !== undefined && `: ${code}, ${failureWords(code)}`}</Badge>;
-  }
-  return (
-    <span class="status" data-status={status}>
-      <span aria-hidden="true">{ticks[status]}</span> {status}
-    </span>
-  );
+function Status({ message }: { message: SentMessage }) {
+  const { status, code } = lastStatus(message);
+  if (status !== 'failed') return <Ticks status={status} />;
+  return <Badge tone="bad">failed{code != null && `: ${code}, ${failureWords(code)}`}</Badge>;
 }
 
-/** The category that the platform bills the message as, once a status has told it. */
-function Price({ message: { bill } }: { message: SentMessage }) {
-  if (bill === null) return undefined;
-  const { category, billable } = bill.pricing;
+/** The status in words, the time, and the category that the platform bills the message as, once it has told it. */
+function About({ message }: { message: SentMessage }) {
+  const { pricing } = message.bill ?? {};
   return (
-    <Badge tone={billable ? 'warn' : 'plain'}>
-      {category.replaceAll('_', ' ')}, {billable ? 'billed' : 'free'}
-    </Badge>
+    <p class="about dim">
+      {lastStatus(message).status} · <Time at={message.sent_at} />
+      {pricing && ` · ${pricing.category.replaceAll('_', ' ')}, ${pricing.billable ? 'billed' : 'free'}`}
+    </p>
   );
 }
 
@@ -101,7 +86,8 @@ interface ActsProps {
   readonly reply: () => void;
 }
 
-function Acts({ chat, message: { id, type }, reply }: ActsProps) {
+function Acts({ chat, message, reply }: ActsProps) {
+  const { id, type } = message;
   const react = (emoji: string) => sendEvent(chat, { type: 'reaction', reaction: { message_id: id, emoji } });
   return (
     <>
@@ -131,6 +117,7 @@ function Acts({ chat, message: { id, type }, reply }: ActsProps) {
           </ActionButton>
         ))}
       </details>
+      <About message={message} />
     </>
   );
 }

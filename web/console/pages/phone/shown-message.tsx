@@ -1,6 +1,8 @@
 import { Component, createRef } from 'preact';
+import { Menu } from '#web/preview/menu.tsx';
 import { sendText } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { indented } from '../../parts/text.tsx';
 import type { ChatKey } from './chats.ts';
 import { answerPermission, call, replyTo, sendEvent, shareContact } from './contact-acts.ts';
@@ -64,13 +66,19 @@ export function ShownMessage({ shown, place }: { shown: Shown; place: Place }) {
 function TapView({ tap, place }: { tap: Tap; place: Place }) {
   switch (tap.kind) {
     case 'event':
-      return <ActionButton act={() => answer(place, tap.event)}>{tap.label}</ActionButton>;
+      return (
+        <ActionButton act={() => answer(place, tap.event)}>
+          <Icon name="reply" /> {tap.label}
+        </ActionButton>
+      );
     case 'act':
       return <ActionButton act={() => carryOut(tap.act, place)}>{tap.label}</ActionButton>;
     case 'link':
       return (
         <span class="tap" title={tap.url}>
-          <Link url={tap.url}>{tap.label}</Link>
+          <Link url={tap.url}>
+            <Icon name={tap.url.startsWith('tel:') ? 'call' : 'link'} /> {tap.label}
+          </Link>
         </span>
       );
     case 'none':
@@ -120,24 +128,59 @@ class CopyTap extends Component<{ label: string; text: string }, { isCopied: boo
   }
 }
 
-/** The rows of a list, or the items of a catalog. */
-function Choices({ label, sections, place }: { label: string; sections: readonly Section[]; place: Place }) {
-  return (
-    <details class="choices">
-      <summary>{label}</summary>
-      {sections.map(({ title, rows }) => (
-        <section>
-          {title !== '' && <p class="group">{title}</p>}
-          {rows.map((row) => (
-            <ActionButton act={() => answer(place, row.event)}>
-              {row.title}
-              {row.description !== '' && <small class="dim">{row.description}</small>}
-            </ActionButton>
-          ))}
-        </section>
-      ))}
-    </details>
-  );
+interface ChoicesProps {
+  readonly label: string;
+  readonly sections: readonly Section[];
+  readonly place: Place;
+}
+
+/** The rows of a list, or the items of a catalog, in a sheet over the chat. */
+class Choices extends Component<ChoicesProps, { chosen?: string }> {
+  override render({ label, sections, place }: ChoicesProps, { chosen }: { chosen?: string }) {
+    const groups = sections.map((section, i) => ({
+      ...section,
+      rows: section.rows.map((row, j) => ({ ...row, key: `${i} ${j}` })),
+    }));
+    const event = groups.flatMap(({ rows }) => rows).find(({ key }) => key === chosen)?.event;
+    return (
+      <Menu
+        class="bottom-sheet"
+        sign={
+          <span>
+            <Icon name="list" /> {label}
+          </span>
+        }
+      >
+        <b>{label}</b>
+        {groups.map(({ title, rows }) => (
+          <fieldset>
+            <legend class="dim">{title || label}</legend>
+            {rows.map(({ key, title: name, description }) => (
+              <label class="pick">
+                <span>
+                  {name}
+                  {description !== '' && <small class="dim">{description}</small>}
+                </span>
+                <input
+                  type="radio"
+                  name={place.message}
+                  checked={chosen === key}
+                  onChange={() => this.setState({ chosen: key })}
+                />
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <ActionButton
+          kind="primary"
+          disabled={event === undefined}
+          act={async () => event && (await answer(place, event))}
+        >
+          Send
+        </ActionButton>
+      </Menu>
+    );
+  }
 }
 
 const answer = ({ chat, message, from }: Place, event: Event) =>
