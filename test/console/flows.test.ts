@@ -80,12 +80,14 @@ describe('the page Flows', () => {
       .first()
       .getByRole('button')
       .click();
+    await late.first().getByText('error', { exact: true }).waitFor();
+    await page.locator('.line[data-tint="bad"]').first().waitFor();
     expect(lines[3]).toContain(await selected(page));
     expect((await selected(page)).length).toBeGreaterThan(0);
     expect(await field(page).evaluate((element) => (element as unknown as Field).scrollLeft)).toBeGreaterThan(500);
     await findings(page).filter({ hasText: 'line 3' }).first().getByRole('button').click();
     expect(await selected(page)).toMatch(/💐|1|\[/u);
-    expect(await page.locator('.text-field pre').textContent()).toMatch(/✖ 4\n/);
+    expect(await page.locator('.text-field .gutter').textContent()).toMatch(/✖ 4\n/);
   });
 
   it('asks before it saves a published Flow, and only then makes it a draft', async ({ pages }) => {
@@ -105,9 +107,9 @@ describe('the page Flows', () => {
     await hasSaved(page);
     expect(await field(page).inputValue()).toBe(changed);
     expect((await read(pages, id)).status.description).toBe('Draft');
-    await page.locator('.flow-title').getByText('Draft', { exact: true }).waitFor();
+    await page.locator('.flow-bar').getByText('Draft', { exact: true }).waitFor();
     await press(page, 'Publish');
-    await page.locator('.flow-title').getByText('Published', { exact: true }).waitFor();
+    await page.locator('.flow-bar').getByText('Published', { exact: true }).waitFor();
   });
 
   it('shows what another tab saves, and never overwrites it or what was typed without being asked', async ({
@@ -158,7 +160,7 @@ describe('the page Flows', () => {
     const exchanges = page.getByRole('region', { name: 'Exchanges' });
     await funnel.getByText('Nobody has this Flow yet.').waitFor();
     expect(await exchanges.getByText('INIT', { exact: true }).count()).toBe(0);
-    const completed = funnel.locator('dt', { hasText: /^completed$/ }).locator('xpath=following-sibling::dd[1]');
+    const completed = funnel.locator('dt', { hasText: /^completed$/ }).locator('xpath=following-sibling::dd[1]//b');
     expect(await completed.textContent()).toBe('0');
 
     const chat = await pages.open(`flows/${workspace}/${id}`);
@@ -179,6 +181,8 @@ describe('the page Flows', () => {
     await field(page).fill('{"version":"7.3","screens":[{}]}');
     await findings(page).first().waitFor();
     await phone(page).locator('.phone').waitFor();
+    expect(await findingsIn(page, 'html')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findingsIn(page, 'html')).toEqual([]);
     const frame = page.frames().find((one) => one.url().endsWith('/sheet'));
     expect(frame && (await findingsIn(frame, 'html'))).toEqual([]);

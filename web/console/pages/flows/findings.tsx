@@ -2,6 +2,7 @@ import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { Badge } from '../../parts/text.tsx';
 
 interface FindingsProps {
+  readonly text: string;
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
   /** Shows where in the text a finding is. */
@@ -9,36 +10,54 @@ interface FindingsProps {
 }
 
 /** What is wrong with a Flow JSON, in the order of its lines. */
-export function Findings({ errors, warnings, goTo }: FindingsProps) {
+export function Findings({ text, errors, warnings, goTo }: FindingsProps) {
+  const lines = text.split('\n');
   const list = [
     ...errors.map((finding) => ({ finding, tone: 'bad' as const })),
     ...warnings.map((finding) => ({ finding, tone: 'warn' as const })),
   ].toSorted((one, other) => one.finding.line_start - other.finding.line_start);
+  if (list.length === 0) return undefined;
+  return (
+    <ul class="findings" aria-label="Findings">
+      {list.map(({ finding, tone }) => (
+        <li>
+          <button type="button" class="quiet" onClick={() => goTo(finding)}>
+            line {finding.line_start}
+          </button>
+          <p>
+            <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <Found finding={finding} lines={lines} />
+            {finding.message} <code class="dim">{finding.error}</code>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const longestFound = 60;
+
+/** The value that a finding is about, if it is short. */
+function Found({ finding, lines }: { finding: Finding; lines: readonly string[] }) {
+  const { line_start, line_end, column_start, column_end } = finding;
+  const found = lines[line_start - 1]?.slice(column_start - 1, column_end - 1) ?? '';
+  if (line_end !== line_start || found === '' || found.length > longestFound) return undefined;
   return (
     <>
-      <h3>
-        Findings{' '}
-        <Badge tone={errors.length > 0 ? 'bad' : warnings.length > 0 ? 'warn' : 'good'}>
-          {counted(errors.length, 'error')}, {counted(warnings.length, 'warning')}
-        </Badge>
-      </h3>
-      {list.length > 0 && (
-        <ul class="findings" aria-label="Findings">
-          {list.map(({ finding, tone }) => (
-            <li>
-              <button type="button" class="quiet" onClick={() => goTo(finding)}>
-                line {finding.line_start}
-              </button>
-              <p>
-                <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> {finding.message}{' '}
-                <code class="dim">{finding.error}</code>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <code>{found}</code>{' '}
     </>
   );
 }
 
-const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+/** How many findings there are, and a way to the first. What is normal is not said. */
+export function FindingCount({ errors, warnings, goTo }: Omit<FindingsProps, 'text'>) {
+  const [first] = [...errors, ...warnings];
+  if (first === undefined) return undefined;
+  const counts = [counted(errors.length, 'error'), counted(warnings.length, 'warning')].filter(Boolean);
+  return (
+    <button type="button" class="quiet" onClick={() => goTo(first)}>
+      <Badge tone={errors.length > 0 ? 'bad' : 'warn'}>{counts.join(', ')}</Badge>
+    </button>
+  );
+}
+
+const counted = (count: number, name: string) => count > 0 && `${count} ${name}${count === 1 ? '' : 's'}`;

@@ -57,6 +57,13 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
             </p>
           )}
           {funnel && <FunnelChart funnel={funnel} />}
+          {funnel?.screens === null && (
+            <p class="dim">
+              {flow.endpoint_url === null
+                ? 'Without an endpoint, phones do not say who opened it, and on which screen they stopped.'
+                : 'Only you can decrypt what phones ask, so nobody here knows who opened it, and on which screen they stopped.'}
+            </p>
+          )}
           {funnel?.sent === 0 && <Empty>Nobody has this Flow yet. Publish it and send it to a contact.</Empty>}
         </section>
         <section class="card" aria-label="Exchanges">
@@ -101,7 +108,9 @@ function FunnelChart({ funnel: { sent, opened, completed, screens } }: { funnel:
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect width={(100 * count) / largest} height={10} />
             </svg>
-            <b>{count}</b>
+            <span>
+              <b>{count}</b> {sent > 0 && <small class="dim">{Math.round((100 * count) / sent)} %</small>}
+            </span>
           </dd>
         </>
       ))}

@@ -1,18 +1,21 @@
-import { Component, createRef } from 'preact';
+import { Component, type ComponentChildren, createRef } from 'preact';
 import { isObject, parseJson } from '#shared/base/json.ts';
-import type { Findings as FoundIn } from '#shared/flow-json/validate/findings.ts';
+import type { Finding, Findings as FoundIn } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import { messageOf } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge } from '../../parts/text.tsx';
-import { Findings } from './findings.tsx';
+import { FindingCount, Findings } from './findings.tsx';
 import { type FlowSummary, publish, readFlowJson, saveFlowJson } from './flow-api.ts';
+import { StatusOfFlow } from './status-of-flow.tsx';
 import { TextField } from './text-field.tsx';
 import { keepUnsaved, unsavedOf } from './unsaved.ts';
 
 interface FlowEditorProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
+  /** What sends the Flow, beside what saves and publishes it. */
+  readonly send: ComponentChildren;
   /** Hears of the text when it is there, and of each change. */
   readonly changed: (text: string, isSaved: boolean) => void;
 }
@@ -110,7 +113,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
     return this.#checked.found;
   }
 
-  override render({ workspace, flow }: FlowEditorProps, { text, saved, elsewhere, fault }: EditorState) {
+  override render({ workspace, flow, send }: FlowEditorProps, { text, saved, elsewhere, fault }: EditorState) {
     if (fault !== undefined) {
       return (
         <section class="card" aria-label="Flow JSON">
@@ -128,64 +131,70 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
     const { code, description } = flow.status;
     const isEditable = code === 'DRAFT' || code === 'PUBLISHED';
     const isSavable = isObject(parseJson(text));
+    const goTo = (finding: Finding) => this.#field.current?.select(finding);
     return (
-      <section class="card" aria-label="Flow JSON">
-        <div class="row">
-          <h2>Flow JSON</h2>
+      <>
+        <header class="flow-bar">
+          <h2>{flow.name}</h2>
+          <StatusOfFlow status={flow.status} />
           {text !== saved && <Badge tone="warn">not saved</Badge>}
-        </div>
-        {elsewhere !== undefined && (
-          <div class="elsewhere" role="alert">
-            <p>This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
+          <FindingCount errors={errors} warnings={warnings} goTo={goTo} />
+          <div class="row">
+            <ActionButton
+              kind="primary"
+              disabled={text === saved || !isSavable || !isEditable || elsewhere !== undefined}
+              act={this.#askOrSave}
+            >
+              Save
+            </ActionButton>
+            {code === 'DRAFT' && (
+              <ActionButton disabled={text !== saved || errors.length > 0} act={() => publish(workspace, flow.id)}>
+                Publish
+              </ActionButton>
+            )}
+            {send}
+          </div>
+          {!isSavable && <p class="dim">Only a JSON object can be saved. What you type stays in this tab.</p>}
+          {!isEditable && (
+            <p class="dim">The platform allows no changes to a Flow that is {description.toLowerCase()}.</p>
+          )}
+        </header>
+        <section class="card" aria-label="Flow JSON">
+          {elsewhere !== undefined && (
+            <div class="elsewhere" role="alert">
+              <p>This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
+              <div class="row">
+                <button type="button" onClick={() => this.#begin(elsewhere, text)}>
+                  Keep my text
+                </button>
+                <button type="button" class="danger" onClick={() => this.#begin(elsewhere)}>
+                  Discard it and show the other
+                </button>
+              </div>
+            </div>
+          )}
+          <TextField
+            ref={this.#field}
+            text={text}
+            errors={errors}
+            warnings={warnings}
+            change={(typed) => this.#setText(typed)}
+          />
+          <Findings text={text} errors={errors} warnings={warnings} goTo={goTo} />
+          <dialog class="confirm" ref={this.#confirm} aria-labelledby="confirm-title">
+            <h2 id="confirm-title">Make this Flow a draft?</h2>
+            <p>It is published. Saving makes it a draft, and messages cannot send it until you publish it again.</p>
             <div class="row">
-              <button type="button" onClick={() => this.#begin(elsewhere, text)}>
-                Keep my text
-              </button>
-              <button type="button" class="danger" onClick={() => this.#begin(elsewhere)}>
-                Discard it and show the other
+              <ActionButton kind="danger" act={this.#save}>
+                Save as a draft
+              </ActionButton>
+              <button type="button" onClick={() => this.#confirm.current?.close()}>
+                Cancel
               </button>
             </div>
-          </div>
-        )}
-        <TextField
-          ref={this.#field}
-          text={text}
-          errors={errors}
-          warnings={warnings}
-          change={(typed) => this.#setText(typed)}
-        />
-        <div class="row">
-          <ActionButton
-            kind="primary"
-            disabled={text === saved || !isSavable || !isEditable || elsewhere !== undefined}
-            act={this.#askOrSave}
-          >
-            Save
-          </ActionButton>
-          {code === 'DRAFT' && (
-            <ActionButton disabled={text !== saved || errors.length > 0} act={() => publish(workspace, flow.id)}>
-              Publish
-            </ActionButton>
-          )}
-          {!isSavable && <span class="dim">Only a JSON object can be saved. What you type stays in this tab.</span>}
-          {!isEditable && (
-            <span class="dim">The platform allows no changes to a Flow that is {description.toLowerCase()}.</span>
-          )}
-        </div>
-        <Findings errors={errors} warnings={warnings} goTo={(finding) => this.#field.current?.select(finding)} />
-        <dialog class="confirm" ref={this.#confirm} aria-labelledby="confirm-title">
-          <h2 id="confirm-title">Make this Flow a draft?</h2>
-          <p>It is published. Saving makes it a draft, and messages cannot send it until you publish it again.</p>
-          <div class="row">
-            <ActionButton kind="danger" act={this.#save}>
-              Save as a draft
-            </ActionButton>
-            <button type="button" onClick={() => this.#confirm.current?.close()}>
-              Cancel
-            </button>
-          </div>
-        </dialog>
-      </section>
+          </dialog>
+        </section>
+      </>
     );
   }
 }

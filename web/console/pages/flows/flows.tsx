@@ -73,7 +73,7 @@ export class Flows extends Component<PageProps, FlowsState> {
         )}
         {flows === undefined && fault === undefined && <p class="dim">Reading the Flows…</p>}
         {flows?.length === 0 && <Empty>There is no Flow yet. Create one: it begins with a small example.</Empty>}
-        <nav class="flow-list" aria-label="Flows">
+        <nav class="flow-list" aria-label="Flows" data-chosen={opened !== undefined}>
           {flows?.map((flow) => (
             <a
               key={flow.id}

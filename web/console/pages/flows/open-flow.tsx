@@ -7,7 +7,6 @@ import { FlowActivity } from './flow-activity.tsx';
 import { type FlowSummary, sendFlow } from './flow-api.ts';
 import { FlowEditor } from './flow-editor.tsx';
 import { FlowPreview } from './flow-preview.tsx';
-import { StatusOfFlow } from './status-of-flow.tsx';
 
 interface OpenFlowProps {
   readonly workspace: string;
@@ -36,32 +35,32 @@ export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
     };
     return (
       <>
-        <header class="flow-title">
-          <div class="row">
-            <h2>{flow.name}</h2>
-            <StatusOfFlow status={flow.status} />
-            {number && <ActionButton act={send}>Send to a phone</ActionButton>}
-            {number && !isSaved && <span class="dim">It sends the Flow as it was saved.</span>}
-          </div>
-          <p class="dim">
-            <code>{flow.id}</code>
-            {flow.endpoint_url !== null && (
-              <>
-                {' '}
-                · endpoint <code>{flow.endpoint_url}</code>
-              </>
-            )}
-          </p>
-        </header>
         <div class="editor">
           <FlowEditor
             workspace={workspace}
             flow={flow}
             changed={(typed, isTextSaved) => this.setState({ text: typed, isSaved: isTextSaved })}
+            send={
+              number && (
+                <>
+                  <ActionButton act={send}>Send to a phone</ActionButton>
+                  {!isSaved && <span class="dim">It sends the Flow as it was saved.</span>}
+                </>
+              )
+            }
           />
           {text !== undefined && <FlowPreview text={text} />}
         </div>
         <FlowActivity workspace={workspace} flow={flow} />
+        <p class="dim">
+          <code>{flow.id}</code>
+          {flow.endpoint_url !== null && (
+            <>
+              {' '}
+              · endpoint <code>{flow.endpoint_url}</code>
+            </>
+          )}
+        </p>
       </>
     );
   }

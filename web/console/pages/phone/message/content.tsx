@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { parseJson } from '#shared/base/json.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Json } from '../../../parts/text.tsx';
 import { File } from './file.tsx';
@@ -94,6 +95,7 @@ function Reply({ content }: { content: Members }) {
     return (
       <>
         <RichText text={reply.name === 'address_message' ? textOf(reply.body) : 'Filled in the Flow'} />
+        <Lines of={members(parseJson(textOf(reply.response_json)))} />
         <details>
           <summary>Response</summary>
           <Json value={reply.response_json} label="Response" />
@@ -111,6 +113,22 @@ function Reply({ content }: { content: Members }) {
       <RichText text={textOf(reply.title)} />
       {textOf(reply.description) !== '' && <small class="dim">{textOf(reply.description)}</small>}
     </>
+  );
+}
+
+/** What was filled in, value by value, as far as it is words. */
+function Lines({ of: { flow_token: _, ...values } }: { of: Members }) {
+  const lines = Object.entries(values).filter(([, value]) => textOf(value) !== '' || typeof value === 'boolean');
+  if (lines.length === 0) return undefined;
+  return (
+    <dl class="lines">
+      {lines.map(([name, value]) => (
+        <div>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd dir="auto">{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
