@@ -20,7 +20,7 @@ export const graphSend = /* @__PURE__ */ define(() => ({
     table: {
       BatchGetItem: ties,
       DeleteItem: ['KEYED_REQUEST#', 'SENT_FLOW#'],
-      GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
+      GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
       PutItem: ['KEYED_REQUEST#', 'MEDIA#', 'SENT_FLOW#'],
       Query: ['WABA#'],
       UpdateItem: ['FUNNEL#', 'KEYED_REQUEST#', 'SENT_FLOW#'],

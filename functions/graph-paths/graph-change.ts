@@ -5,10 +5,9 @@ import {
   type GraphDependencies,
   type GraphOperation,
 } from '#shared/graph-paths/create-graph-handler.ts';
-import { explainGraphError } from '#shared/graph-paths/explain-graph-error.ts';
 import { remember } from '#shared/graph-paths/find-object.ts';
 import type { UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
-import { readBody } from '#shared/graph-paths/read-body.ts';
+import { readBody } from '#shared/graph-paths/read-input.ts';
 import { credentialsOf } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
@@ -50,7 +49,7 @@ export const makeHandler = (dependencies: Dependencies) => {
   };
 
   const operations = { createTemplate, updateTemplate, updateProfile, deleteTemplate };
-  return createGraphHandler('change', dependencies, operations, explainGraphError);
+  return createGraphHandler('change', dependencies, operations);
 };
 
 export const start = servePublic(contract, makeHandler, {

@@ -6,7 +6,6 @@ import {
   type GraphDependencies,
   type GraphRequest,
 } from '#shared/graph-paths/create-graph-handler.ts';
-import { explainGraphError } from '#shared/graph-paths/explain-graph-error.ts';
 import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
 import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
@@ -59,57 +58,51 @@ export const makeHandler = (dependencies: Dependencies) => {
     },
   };
 
-  return createGraphHandler(
-    'read',
-    dependencies,
-    {
-      getNumber: read,
-      getCallPermission: read,
-      getProfile: read,
-      getAccount: read,
-      getFlow: read,
-      getTemplate: read,
-      listNumbers: {
-        run: (request) =>
-          readPage(request, request.query, (ids) => objects.numbersAmong(ids, request.object.memberships)),
-      },
-      listFlows: {
-        run: (request) =>
-          readPage(request, request.query, (ids) => objects.flowsAmong(ids, request.object.memberships)),
-      },
-      listTemplates: {
-        // Some clients cannot read a second page, whose address has no token.
-        run: (request) =>
-          readPage(request, { limit: '100', ...request.query }, async (ids) => {
-            await remember(request.object.id, ids, { objects, now });
-            return ids;
-          }),
-      },
-      getTemplateAnalytics: {
-        run: async (request) =>
-          withOwnLinks(Object(await ask(request, request.query)), request.path, request.query, baseUrl),
-      },
-      getPricingAnalytics: readFigures,
-      getConversationAnalytics: readFigures,
-      getCallAnalytics: readFigures,
-      getMedia: {
-        async run({ object, path }) {
-          const { id, phone_number_id } = numberOf(object);
-          const file = object.file ?? (await media(object.workspace).describe(object.id, phone_number_id));
-          if (typeof file === 'string') throw missingObject('GET', path.id);
-          return {
-            messaging_product: 'whatsapp',
-            url: `${baseUrl}/v2/messaging/numbers/${id}/media/${object.id}`,
-            mime_type: file.mimeType,
-            ...(file.sha256 !== undefined && { sha256: file.sha256 }),
-            ...(file.size !== undefined && { file_size: file.size }),
-            id: object.id,
-          };
-        },
+  return createGraphHandler('read', dependencies, {
+    getNumber: read,
+    getCallPermission: read,
+    getProfile: read,
+    getAccount: read,
+    getFlow: read,
+    getTemplate: read,
+    listNumbers: {
+      run: (request) =>
+        readPage(request, request.query, (ids) => objects.numbersAmong(ids, request.object.memberships)),
+    },
+    listFlows: {
+      run: (request) => readPage(request, request.query, (ids) => objects.flowsAmong(ids, request.object.memberships)),
+    },
+    listTemplates: {
+      // Some clients cannot read a second page, whose address has no token.
+      run: (request) =>
+        readPage(request, { limit: '100', ...request.query }, async (ids) => {
+          await remember(request.object.id, ids, { objects, now });
+          return ids;
+        }),
+    },
+    getTemplateAnalytics: {
+      run: async (request) =>
+        withOwnLinks(Object(await ask(request, request.query)), request.path, request.query, baseUrl),
+    },
+    getPricingAnalytics: readFigures,
+    getConversationAnalytics: readFigures,
+    getCallAnalytics: readFigures,
+    getMedia: {
+      async run({ object, path }) {
+        const { id, phone_number_id } = numberOf(object);
+        const file = object.file ?? (await media(object.workspace).describe(object.id, phone_number_id));
+        if (typeof file === 'string') throw missingObject('GET', path.id);
+        return {
+          messaging_product: 'whatsapp',
+          url: `${baseUrl}/v2/messaging/numbers/${id}/media/${object.id}`,
+          mime_type: file.mimeType,
+          ...(file.sha256 !== undefined && { sha256: file.sha256 }),
+          ...(file.size !== undefined && { file_size: file.size }),
+          id: object.id,
+        };
       },
     },
-    explainGraphError,
-  );
+  });
 };
 
 /** A list in JSON, or numbers with commas between them. */

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken } from '#shared/accounts/token.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -38,15 +39,38 @@ describe('a message', () => {
     expect(world.asked[0]?.json).toEqual(text);
   });
 
-  it('keeps the flow_token and the digits of the client', async () => {
-    const parameters = { flow_token: 'mine', flow_id: '1', flow_message_version: '3' };
-    const interactive = { type: 'flow', action: { name: 'flow', parameters } };
-    world.answer = () => ({ messages: [{ id: 'wamid.1' }], contacts: [] });
-    const body = JSON.stringify({ to, type: 'interactive', interactive }).replace('"mine"', '"mine","data":1.10');
-    await world.call('POST', messages, { body, headers: { 'content-type': 'application/json' } });
-    const sent = JSON.stringify(world.asked[0]?.json);
-    expect(sent).toContain('"flow_token":"mine"');
-    expect(sent).toContain('"data":1.10');
+  describe('that sends a Flow', () => {
+    const flowMessage = (parameters: object) => ({
+      ...{ to, type: 'interactive' },
+      interactive: { type: 'flow', action: { name: 'flow', parameters: { flow_message_version: '3', ...parameters } } },
+    });
+    const sentToken = () => /"flow_token":"([^"]*)"/.exec(JSON.stringify(world.asked[0]?.json))?.[1];
+    beforeEach(() => {
+      world.answer = () => ({ messages: [{ id: 'wamid.flow' }], contacts: [] });
+    });
+
+    it('of the workspace gets a flow token of ours, which leads to its message and contact', async () => {
+      const flow_id = await world.newFlow(world.workspaces.alpha);
+      const { status } = await world.call('POST', messages, { body: flowMessage({ flow_id, mode: 'draft' }) });
+      expect([status, sentToken()]).toEqual([200, expect.stringMatching(/^msgf_/)]);
+      expect(world.asked[0]?.json).toMatchObject(flowMessage({ flow_id, mode: 'draft' }));
+      const record = await world.sentFlows.find(hashToken(sentToken() ?? ''));
+      expect(record).toMatchObject({ contact: '15550100999', stage: 'sent', message: 'wamid.flow', draft: true });
+    });
+
+    it('keeps a token and the digits of the client', async () => {
+      const flow_id = await world.newFlow(world.workspaces.alpha);
+      const body = JSON.stringify(flowMessage({ flow_id, flow_token: 'mine' })).replace('"mine"', '"mine","data":1.10');
+      await world.call('POST', messages, { body, headers: { 'content-type': 'application/json' } });
+      expect(sentToken()).toBe('mine');
+      expect(JSON.stringify(world.asked[0]?.json)).toContain('"data":1.10');
+    });
+
+    it.each(['gamma', 'beta'] as const)('of another workspace stays as it is: %s', async (other) => {
+      const flow_id = await world.newFlow(world.workspaces[other]);
+      await world.call('POST', messages, { body: flowMessage({ flow_id }) });
+      expect(sentToken()).toBeUndefined();
+    });
   });
 
   it('is checked before the platform sees it', async () => {

@@ -5,15 +5,15 @@ import { messageClient } from '#functions/messages/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { withCallErrors } from '#shared/calls/call-errors.ts';
+import type { FlowStore } from '#shared/flows/flow-store.ts';
 import {
   createGraphHandler,
   type GraphDependencies,
   type GraphOperation,
 } from '#shared/graph-paths/create-graph-handler.ts';
-import { explainGraphError } from '#shared/graph-paths/explain-graph-error.ts';
 import { numberOf } from '#shared/graph-paths/find-object.ts';
 import type { UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
-import { readBody } from '#shared/graph-paths/read-body.ts';
+import { readBody } from '#shared/graph-paths/read-input.ts';
 import { parseFields } from '#shared/http/validation.ts';
 import { deleteMedia } from '#shared/media/find-media.ts';
 import type { MediaBucket } from '#shared/media/media-bucket-store.ts';
@@ -24,7 +24,7 @@ import { readFile } from '#shared/media/request-file.ts';
 import type { Message, UpstreamMessages } from '#shared/messages/messages-graph.ts';
 import { messageFaults, recipientFaults } from '#shared/messages/recipient.ts';
 import { messageForm } from '#shared/messages/schema.ts';
-import type { SendFlowContext } from '#shared/messages/send-flow.ts';
+import { type SendFlowContext, sendFlowOfUpstream } from '#shared/messages/send-flow.ts';
 import { sendRequest } from '#shared/messages/send-request.ts';
 import { credentialsOf, keyedRequests } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
@@ -32,6 +32,7 @@ import { callClient, describeMedia, objectClient, objects, upstreamBaseUrl } fro
 import { graphSend as contract } from './contracts.ts';
 
 interface Dependencies extends Omit<GraphDependencies, 'media'>, SendFlowContext {
+  flows: Pick<FlowStore, 'get' | 'findByUpstreamId'>;
   /** Each creates a client for one operation, whose time limit starts with the creation. */
   messages: (workspace: Workspace) => UpstreamMessages;
   uploads: (workspace: Workspace) => UpstreamUploads;
@@ -53,7 +54,9 @@ export const makeHandler = (dependencies: Dependencies) => {
     async run({ input, object }) {
       const { workspace } = object;
       const sending = { number: numberOf(object), workspace, upstream: dependencies.messages(workspace) };
-      return { messaging_product: 'whatsapp', ...(await sendRequest(input, sending, dependencies)) };
+      const response =
+        (await sendFlowOfUpstream(input, sending, dependencies)) ?? (await sendRequest(input, sending, dependencies));
+      return { messaging_product: 'whatsapp', ...response };
     },
   };
 
@@ -93,7 +96,7 @@ export const makeHandler = (dependencies: Dependencies) => {
   };
 
   const operations = { sendMessage, uploadMedia, actOnCall, deleteMedia: removeMedia };
-  return createGraphHandler('send', dependencies, operations, explainGraphError);
+  return createGraphHandler('send', dependencies, operations);
 };
 
 /** Graph takes a message without a type for a text. */

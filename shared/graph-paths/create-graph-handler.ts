@@ -5,7 +5,6 @@ import type { CredentialsOf } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls } from '#shared/accounts/workspace.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
-import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { stringify } from '#shared/http/response-body.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
@@ -26,7 +25,7 @@ import { graphErrorResponse } from './graph-error-response.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import type { GraphPath, PathGroup, PathName } from './graph-paths.ts';
 import type { ParsedPath } from './path-routing.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './read-input.ts';
 import { resolveRequest } from './resolve-request.ts';
 
 /** A request to one of Graph's paths, whose object belongs to the user. */
@@ -70,7 +69,6 @@ export function createGraphHandler<G extends PathGroup>(
   group: G,
   dependencies: GraphDependencies,
   operations: GraphOperations<G>,
-  explain: LoadExplain,
 ) {
   const { now, mark } = dependencies;
   const name = `graph-${group}`;
@@ -127,7 +125,7 @@ export function createGraphHandler<G extends PathGroup>(
   }
 
   function responseTo(error: unknown, event: HttpEvent, context: GraphContext) {
-    return graphErrorResponse(error, { event, requestId: context.awsRequestId, explain, withheld: context.withheld });
+    return graphErrorResponse(error, { event, requestId: context.awsRequestId, withheld: context.withheld });
   }
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>

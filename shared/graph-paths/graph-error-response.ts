@@ -1,7 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { explainCallError } from '#shared/calls/call-errors.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { type HttpEvent, languageOf } from '#shared/http/request.ts';
+import { explainUploadError } from '#shared/media/media-error.ts';
+import { explainMessageError } from '#shared/messages/explain-message-error.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { cleanText, type Withheld } from './clean-response.ts';
 import { GraphPathError } from './graph-path-error.ts';
@@ -44,7 +47,6 @@ function meaningOfUpstream({ failure, code, subcode, outcomeIsUnknown }: Upstrea
 export interface ErrorContext {
   event: HttpEvent;
   requestId: string;
-  explain: LoadExplain;
   /** Absent as long as no object is found. Until then, no words of the platform are repeated. */
   withheld: Withheld | undefined;
 }
@@ -52,9 +54,9 @@ export interface ErrorContext {
 /** The response to an error, in Graph's form. */
 export async function graphErrorResponse(
   error: unknown,
-  { event, requestId, explain, withheld }: ErrorContext,
+  { event, requestId, withheld }: ErrorContext,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const { text, headers, ...meaning } = await describe(error, event, explain, withheld === undefined);
+  const { text, headers, ...meaning } = await describe(error, event, withheld === undefined);
   const { status, code, subcode, isTransient } = meaning;
   const details = withheld ? cleanText(text, withheld) : text;
   const body = {
@@ -69,7 +71,7 @@ export async function graphErrorResponse(
   return { statusCode: status, headers, body: JSON.stringify({ error: body }) };
 }
 
-async function describe(error: unknown, event: HttpEvent, explain: LoadExplain, isNobodys: boolean) {
+async function describe(error: unknown, event: HttpEvent, isNobodys: boolean) {
   if (error instanceof GraphPathError) {
     const { status, code, subcode, message } = error;
     const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
@@ -86,3 +88,14 @@ const withoutWords = ({ failure, retryAfterSeconds }: UpstreamError) =>
   new UpstreamError(failure === 'rejected' || failure === 'forbidden' ? 'unavailable' : failure, '', {
     retryAfterSeconds,
   });
+
+/** Explains the errors of the platform on any path, each with the texts of its subject. */
+const explain: LoadExplain = async () => {
+  const loading = [explainMessageError(), explainUploadError(), explainCallError()] as const;
+  const [ofMessage, ofMedia, ofCall] = await Promise.all(loading);
+  return (explanation, language) => {
+    const { code } = explanation;
+    if (code.startsWith('message.')) return ofMessage(explanation, language);
+    return code.startsWith('media.') ? ofMedia(explanation, language) : ofCall(explanation, language);
+  };
+};

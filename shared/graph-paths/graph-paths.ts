@@ -65,126 +65,89 @@ const filters = 'name name_or_content content status category language quality_s
 const period = `${paging} start end granularity`;
 const ofNumbers = `${period} phone_numbers country_codes metric_types dimensions`;
 
+const row =
+  (method: GraphMethod) =>
+  (of: ObjectKind, edge: string | undefined, does: string, more: Partial<GraphPath> = {}): GraphPath => ({
+    ...{ method, of, does, ...more },
+    ...(edge !== undefined && { edge }),
+  });
+const get = row('GET');
+const post = row('POST');
+const remove = row('DELETE');
+const query = (text: string) => ({ query: names(text) });
+const node = undefined;
+
 /**
  * The table of Graph's paths: all that is served under `/v2/graph`, by the function with the rights for it. The routes
  * of the gateway and docs/graph-paths.md are drawn from it. What `change` serves needs an owner.
  */
 export const graphPaths = {
   send: {
-    sendMessage: { method: 'POST', of: 'number', edge: 'messages', does: 'Sends a message, or marks one as read' },
-    uploadMedia: {
-      method: 'POST',
-      of: 'number',
-      edge: 'media',
-      query: names('messaging_product'),
-      does: 'Uploads a file',
-    },
-    actOnCall: {
-      method: 'POST',
-      of: 'number',
-      edge: 'calls',
-      ofCalls: true,
-      does: 'Makes, accepts, rejects or ends a call',
-    },
-    deleteMedia: { method: 'DELETE', of: 'media', query: names('phone_number_id'), does: 'Deletes a file' },
+    sendMessage: post('number', 'messages', 'Sends a message, or marks one as read'),
+    uploadMedia: post('number', 'media', 'Uploads a file', query('messaging_product')),
+    actOnCall: post('number', 'calls', 'Makes, accepts, rejects or ends a call', { ofCalls: true }),
+    deleteMedia: remove('media', node, 'Deletes a file', query('phone_number_id')),
   },
   read: {
-    getNumber: { method: 'GET', of: 'number', ...ofNumber, does: 'Reads a number' },
-    getCallPermission: {
-      method: 'GET',
-      of: 'number',
-      edge: 'call_permissions',
+    getNumber: get('number', node, 'Reads a number', ofNumber),
+    getCallPermission: get('number', 'call_permissions', 'Reads whether a contact may be called', {
       ofCalls: true,
-      query: names('user_wa_id recipient'),
-      does: 'Reads whether a contact may be called',
-    },
-    getProfile: {
-      method: 'GET',
-      of: 'number',
-      edge: 'whatsapp_business_profile',
-      ...ofProfile,
-      does: 'Reads the profile that contacts see',
-    },
-    getAccount: { method: 'GET', of: 'account', ...ofAccount, does: 'Reads a business account' },
-    listNumbers: {
-      method: 'GET',
-      of: 'account',
-      edge: 'phone_numbers',
-      query: names(paging),
+      ...query('user_wa_id recipient'),
+    }),
+    getProfile: get('number', 'whatsapp_business_profile', 'Reads the profile that contacts see', ofProfile),
+    getAccount: get('account', node, 'Reads a business account', ofAccount),
+    listNumbers: get('account', 'phone_numbers', 'Lists those of its numbers that are in your workspaces', {
       ...ofNumber,
-      does: 'Lists those numbers of the account that are in your workspaces',
-    },
-    listTemplates: {
-      method: 'GET',
-      of: 'account',
-      edge: 'message_templates',
-      query: names(`${paging} ${filters}`),
+      ...query(paging),
+    }),
+    listTemplates: get('account', 'message_templates', 'Lists its templates: 100, unless `limit` asks for fewer', {
       ...ofTemplate,
-      does: 'Lists the templates: 100 at once, unless `limit` asks for fewer',
-    },
-    listFlows: {
-      method: 'GET',
-      of: 'account',
-      edge: 'flows',
-      query: names(paging),
+      ...query(`${paging} ${filters}`),
+    }),
+    listFlows: get('account', 'flows', 'Lists those of its Flows that are in your workspaces', {
       ...ofFlow,
-      does: 'Lists those Flows of the account that are in your workspaces',
-    },
-    getTemplateAnalytics: {
-      method: 'GET',
-      of: 'account',
-      edge: 'template_analytics',
-      query: names(`${period} metric_types template_ids product_type use_waba_timezone`),
-      does: 'Reads figures about templates',
-    },
-    getPricingAnalytics: {
-      method: 'GET',
-      of: 'account',
-      edge: 'pricing_analytics',
-      query: names(`${ofNumbers} pricing_types pricing_categories`),
-      does: 'Reads what messages of your numbers cost',
-    },
-    getConversationAnalytics: {
-      method: 'GET',
-      of: 'account',
-      edge: 'conversation_analytics',
-      query: names(`${ofNumbers} conversation_categories conversation_types conversation_directions`),
-      does: 'Reads figures about conversations of your numbers',
-    },
-    getCallAnalytics: {
-      method: 'GET',
-      of: 'account',
-      edge: 'call_analytics',
-      query: names(`${ofNumbers} directions`),
-      does: 'Reads figures about calls of your numbers',
-    },
-    getFlow: { method: 'GET', of: 'flow', ...ofFlow, does: 'Reads a Flow of a workspace of yours' },
-    getTemplate: { method: 'GET', of: 'template', ...ofTemplate, does: 'Reads a template' },
-    getMedia: {
-      method: 'GET',
-      of: 'media',
-      query: names('phone_number_id'),
-      does: 'Describes a file; its `url` leads to this service and needs your token',
-    },
+      ...query(paging),
+    }),
+    getTemplateAnalytics: get(
+      'account',
+      'template_analytics',
+      'Reads figures about templates',
+      query(`${period} metric_types template_ids product_type use_waba_timezone`),
+    ),
+    getPricingAnalytics: get(
+      'account',
+      'pricing_analytics',
+      'Reads what messages of your numbers cost',
+      query(`${ofNumbers} pricing_types pricing_categories`),
+    ),
+    getConversationAnalytics: get(
+      'account',
+      'conversation_analytics',
+      'Reads figures about conversations of your numbers',
+      query(`${ofNumbers} conversation_categories conversation_types conversation_directions`),
+    ),
+    getCallAnalytics: get(
+      'account',
+      'call_analytics',
+      'Reads figures about calls of your numbers',
+      query(`${ofNumbers} directions`),
+    ),
+    getFlow: get('flow', node, 'Reads a Flow of a workspace of yours', ofFlow),
+    getTemplate: get('template', node, 'Reads a template', ofTemplate),
+    getMedia: get('media', node, 'Describes a file; its `url` is one of this service', query('phone_number_id')),
   },
   change: {
-    createTemplate: { method: 'POST', of: 'account', edge: 'message_templates', does: 'Creates a template' },
-    deleteTemplate: {
-      method: 'DELETE',
-      of: 'account',
-      edge: 'message_templates',
-      query: names('name hsm_id hsm_ids language'),
-      does: 'Deletes templates by their name or id',
-    },
-    updateTemplate: { method: 'POST', of: 'template', does: 'Changes a template' },
-    updateProfile: {
-      method: 'POST',
-      of: 'number',
-      edge: 'whatsapp_business_profile',
-      does: 'Changes the profile that contacts see',
-    },
+    createTemplate: post('account', 'message_templates', 'Creates a template'),
+    deleteTemplate: remove(
+      'account',
+      'message_templates',
+      'Deletes templates by their name or id',
+      query('name hsm_id hsm_ids language'),
+    ),
+    updateTemplate: post('template', node, 'Changes a template'),
+    updateProfile: post('number', 'whatsapp_business_profile', 'Changes the profile that contacts see'),
   },
-} as const satisfies Record<string, Record<string, GraphPath>>;
+} as const;
 
 /** The functions behind Graph's paths, by what they may do. */
 export type PathGroup = keyof typeof graphPaths;

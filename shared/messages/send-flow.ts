@@ -1,6 +1,7 @@
 import { hashToken } from '#shared/accounts/token.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { within } from '#shared/base/concurrency.ts';
+import { own } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -64,13 +65,50 @@ export async function sendFlow(
   context: SendFlowContext,
 ): Promise<SentMessage> {
   const { sent, interactive } = await beforeSending(() => prepare(content, message, { number, workspace }, context));
-  const response = await sendOrForget(
-    sent,
-    () => sendMessage(upstream, number.phone_number_id, { ...message, type: 'interactive', interactive }),
-    context,
-  );
+  return sendTracked(sent, { ...message, type: 'interactive', interactive }, { number, upstream }, context);
+}
+
+/** Sends a message that has a flow token of ours, and records it. */
+async function sendTracked(
+  sent: SentFlow,
+  message: Message,
+  { number, upstream }: Omit<Sending, 'workspace'>,
+  context: SendFlowContext,
+): Promise<SentMessage> {
+  const response = await sendOrForget(sent, () => sendMessage(upstream, number.phone_number_id, message), context);
   await noteMessage(sent, response, context);
   return response;
+}
+
+/** The upstream's id of the Flow that a message in the upstream's form sends without a flow token. */
+function flowWithoutToken({ type, interactive }: Message): string | undefined {
+  const parameters = own(own(interactive, 'action'), 'parameters');
+  const id = own(parameters, 'flow_id');
+  const isOpen = type === 'interactive' && (own(parameters, 'flow_token') ?? '') === '';
+  return isOpen && typeof id === 'string' && /^\d{1,32}$/.test(id) ? id : undefined;
+}
+
+/**
+ * Gives a message in the upstream's form a flow token of ours if it sends a Flow of the workspace and has none. Resolves
+ * with `undefined` for any other message, which is sent as it is.
+ */
+export async function sendFlowOfUpstream(
+  message: Message,
+  { number, workspace, upstream }: Sending,
+  context: SendFlowContext & { flows: Pick<FlowStore, 'findByUpstreamId'> },
+): Promise<SentMessage | undefined> {
+  const id = flowWithoutToken(message);
+  const flow = id && (await beforeSending(() => context.flows.findByUpstreamId(id)));
+  if (!flow || flow.workspace !== workspace.id) return undefined;
+  const token = createFlowToken();
+  const contact = asContact(String(message.to ?? message.recipient));
+  const sent = newSentFlow(token, {}, flow, { number, contact }, context);
+  await beforeSending(() => context.sentFlows.create(sent));
+  const interactive = Object(message.interactive);
+  const { action } = interactive;
+  const parameters = { ...action.parameters, flow_token: token };
+  const tokened = { ...message, interactive: { ...interactive, action: { ...action, parameters } } };
+  return sendTracked(sent, tokened, { number, upstream }, context);
 }
 
 /** Checks the content and writes the record. */
@@ -115,7 +153,7 @@ function requireSendable({ status }: LiveFlow, { mode = 'published' }: FlowConte
 
 function newSentFlow(
   token: string,
-  { expires_in = expirySeconds.max }: FlowContent,
+  { expires_in = expirySeconds.max }: Pick<FlowContent, 'expires_in'>,
   flow: LiveFlow,
   { number, contact }: { number: PhoneNumber; contact: string },
   { now }: SendFlowContext,

@@ -96,6 +96,7 @@ export async function startGraphPathsWorld() {
   });
   const workspaces = await fill(table);
   const flows = flowStore(table);
+  const sentFlows = sentFlowStore(table);
   const awsCalls: string[] = [];
   watchTable(table, (command, send) => {
     awsCalls.push(operationOf(command));
@@ -105,6 +106,7 @@ export async function startGraphPathsWorld() {
   const world = {
     table,
     workspaces,
+    sentFlows,
     upstream,
     /** The calls of the table since the last request began. */
     awsCalls,
@@ -200,7 +202,7 @@ export async function startGraphPathsWorld() {
     bucket: { async *list() {}, delete: async () => undefined },
     flows,
     readOutline: async () => undefined,
-    sentFlows: sentFlowStore(table),
+    sentFlows,
   };
   const handlers = [makeSend(dependencies), makeRead(dependencies), makeChange(dependencies)];
   const findRoute = createRouter(

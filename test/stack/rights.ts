@@ -300,7 +300,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'graph-send': [
     'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
     'dynamodb:DeleteItem table: KEYED_REQUEST# SENT_FLOW#',
-    'dynamodb:GetItem table: FLOW_JSON# SENT_FLOW# WORKSPACE#',
+    'dynamodb:GetItem table: FLOW_JSON# SENT_FLOW# UPSTREAM_FLOW# WORKSPACE#',
     'dynamodb:PutItem table: KEYED_REQUEST# MEDIA# SENT_FLOW#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
     'dynamodb:Query table: WABA#',

@@ -1,4 +1,7 @@
+import type { JsonObject } from '#shared/base/json.ts';
 import { invalidField, invalidFields } from '#shared/base/service-error.ts';
+import { type HttpEvent, header, readJsonBody } from '#shared/http/request.ts';
+import { rejectEncoded } from '#shared/operations/middleware.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import type { GraphPath } from './graph-paths.ts';
 
@@ -35,4 +38,17 @@ function readLimit(value: string): string {
   if (!/^\d{1,9}$/.test(value)) throw invalidField('limit', 'integer');
   if (Number(value) < 1) throw invalidField('limit', 'min_number', { min: 1 });
   return String(Math.min(Number(value), maxLimit));
+}
+
+/** Members that change what Graph does with a whole request, or that say who makes it. They are no part of a body. */
+const dropped: ReadonlySet<string> = new Set(
+  'access_token appsecret_proof batch debug fields ids include_headers method relative_url'.split(' '),
+);
+
+/** Reads the JSON of a body. As at Graph, a member that is `null` is absent. */
+export function readBody(event: HttpEvent, { exactNumbers = false } = {}): JsonObject {
+  rejectEncoded(event);
+  const { body, isBase64Encoded } = event;
+  const members = readJsonBody({ contentType: header(event, 'content-type'), body, isBase64Encoded, exactNumbers });
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !dropped.has(name) && value !== null));
 }
