@@ -1,7 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
 import { describe, expect } from 'vitest';
 import { createFlow } from '#functions/flows/contracts.ts';
+import { publicRouteKeys } from '#local/live/public-routes.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { scanItems } from '../../support/aws/scan-items.ts';
 import { type FlowService, newFlow } from '../../support/flows/flow-service.ts';
 import { it } from './shared-world.ts';
 
@@ -60,11 +64,38 @@ describe('a client that was written for Meta', () => {
   });
 });
 
-it('a token in the query reads templates, as some clients do, and leaves no trace', async () => {
-  const response = await get(`/v14.0/${businessAccountId}/message_templates?access_token=${token}`);
-  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  const kept = [service.world.logs, await service.simulate('requests')];
-  expect(JSON.stringify(kept)).not.toContain(token);
+describe('a token in the query', () => {
+  const templates = () => `/v14.0/${businessAccountId}/message_templates`;
+
+  it('reads templates, as some clients do', async () => {
+    const response = await get(`${templates()}?access_token=${token}`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+
+  it('stays in no log, no table, no queue, no file, and in nothing that tail and the console read', async () => {
+    const body = JSON.stringify({ to: '15550100999', type: 'text', text: { body: 'Hi' } });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'traces' };
+    const send = { method: 'POST', body, headers };
+    const tokens = [seededTokens.member, `${token.slice(0, -1)}x`];
+    for (const each of tokens) {
+      await get(`${templates()}?access_token=${each}&limit=x`);
+      await fetch(`${service.baseUrl}/v2/graph/v25.0/${phoneNumberId}/messages?access_token=${each}`, send);
+    }
+    const { world } = service;
+    const kept = [world.logs, world.errors.map(String), await service.simulate('requests')];
+    kept.push(await Array.fromAsync(scanItems(world.table, {})));
+    const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      kept.push((await readFile(join(file.parentPath, file.name))).toString('latin1'));
+    }
+    const text = JSON.stringify(kept);
+    expect(text).toContain(phoneNumberId);
+    expect(tokens.filter((each) => text.includes(each))).toEqual([]);
+  });
+
+  it('does not reach these paths through a tunnel', () => {
+    expect([...publicRouteKeys].filter((key) => key.includes('/v2/graph'))).toEqual([]);
+  });
 });
 
 it('a Flow of this service is found by its id on the platform', async () => {
