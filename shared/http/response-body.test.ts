@@ -57,6 +57,16 @@ describe('sizeInResponse', () => {
     expect(sizeInResponse(json)).toBe(bytes);
   });
 
+  it('counts every text as JSON.stringify writes it', () => {
+    const controls = fc.integer({ min: 0, max: 0x7f }).map((code) => String.fromCharCode(code));
+    const text = fc.string({ unit: fc.oneof(controls, fc.constantFrom('\ud800', '\udc00', '🌵', 'é', '\u2028')) });
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(sizeInResponse(any)).toBe(Buffer.byteLength(JSON.stringify(any)));
+      }),
+    );
+  });
+
   it('is the size that the body adds to the response for Lambda', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

@@ -7,7 +7,7 @@ import { publicCode } from '#shared/http/error-entry.ts';
 import { describeMembers } from '#shared/http/members.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
 import { type Access, authorize } from '#shared/operations/authorize.ts';
-import type { Contract } from '#shared/operations/contract.ts';
+import { type Contract, needsToken } from '#shared/operations/contract.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { errorCodesByStatus } from '#shared/operations/public-errors.ts';
@@ -209,6 +209,7 @@ const everyAccess = combinations({
 
 /** The statuses and codes with which access control rejects requests to an operation. */
 async function rejections(contract: Contract): Promise<{ status: string; code: string }[]> {
+  if (!needsToken(contract)) return [];
   const rejections = await Promise.all(
     ['webhook', 'unknown'].flatMap((target) => {
       const event = { pathParameters: { target }, headers: { authorization: caller } } as never;

@@ -67,7 +67,7 @@ function Status({ message }: { message: SentMessage }) {
   return <Badge tone="bad">failed{code != null && `: ${code}, ${failureWords(code)}`}</Badge>;
 }
 
-/** The status in words, the time, and the category that the platform bills the message as, once it has told it. */
+/** The name of the status, the time, and the category that the platform bills the message as, once it has told it. */
 function About({ message }: { message: SentMessage }) {
   const { pricing } = message.bill ?? {};
   return (
