@@ -35,6 +35,7 @@ describe('a path', () => {
 
   it.each([
     ['GET', '/me'],
+    ['GET', `/0${phoneNumbers.alpha}`],
     ['GET', '/v25.0/debug_token'],
     ['GET', `/v25.0/${phoneNumbers.alpha}/messages`],
     ['GET', `/v25.0/${accounts.alpha}/message_templates/1`],

@@ -170,6 +170,16 @@ describe('a file', () => {
     expect((await world.call('GET', `/${json.id}`, { query })).json.error.code).toBe(100);
   });
 
+  it('is found although requests for another number fail', async () => {
+    const id = await world.newFile(phoneNumbers.alphaSilent);
+    world.answer = ({ query }) => {
+      if (query?.phone_number_id === phoneNumbers.alpha) throw new UpstreamError('credentials', 'A wrong token');
+      return undefined;
+    };
+    expect((await world.call('GET', `/${id}`)).json.id).toBe(id);
+    expect((await world.call('GET', '/123456789')).status).toBe(502);
+  });
+
   it('may be uploaded with messaging_product in the query', async () => {
     const options = { ...form(['type', 'application/pdf']), query: { messaging_product: 'whatsapp' } };
     expect((await world.call('POST', `/${phoneNumbers.alpha}/media`, options)).status).toBe(200);

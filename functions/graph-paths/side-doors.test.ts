@@ -173,6 +173,11 @@ describe('a parameter', () => {
     }
   });
 
+  it('summary has no syntax either', async () => {
+    const query = { summary: 'total_count.limit(1)' };
+    expect(await world.call('GET', `/${accounts.alpha}/message_templates`, { query })).toMatchObject({ status: 400 });
+  });
+
   it('leaves out fields that are the operator’s, as clients ask for them in passing', async () => {
     const query = { fields: 'id,certificate,display_phone_number,webhook_configuration' };
     const { json } = await world.call('GET', `/${phoneNumbers.alpha}`, { query });

@@ -10,8 +10,12 @@ export interface Withheld {
 /** The platform's host for files, and Graph itself. Pictures of profiles and templates are on other, public hosts. */
 const hostsWithToken = ['lookaside.fbsbx.com', 'graph.facebook.com'];
 
+/** What is shorter is no secret, and would be found in any text. */
+const shortestSecret = 6;
+
 export function withheld(secrets: readonly string[], baseUrl: string): Withheld {
-  const all = secrets.filter(Boolean).flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  const real = secrets.filter(({ length }) => length >= shortestSecret);
+  const all = real.flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return {
     // A longer secret may contain a shorter one.
     secrets: [...new Set(all)].sort((a, b) => b.length - a.length),

@@ -117,13 +117,20 @@ const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
   number: found.number,
 });
 
+/** A workspace whose requests fail does not hide the file of another one. */
 async function findFile(id: string, { numbers }: Belongings, { media }: FindContext): Promise<FoundObject | undefined> {
-  const files = await Promise.all(
+  const described = await Promise.allSettled(
     numbers.map(({ workspace, number }) => media(workspace).describe(id, number.phone_number_id)),
   );
-  const at = files.findIndex((file) => typeof file !== 'string');
-  const [found, file] = [numbers[at], files[at]];
-  return found && typeof file === 'object' ? { ...fileOf(id, found), file } : undefined;
+  for (const [at, result] of described.entries()) {
+    const found = numbers[at];
+    if (found && result.status === 'fulfilled' && typeof result.value === 'object') {
+      return { ...fileOf(id, found), file: result.value };
+    }
+  }
+  const failed = described.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return undefined;
 }
 
 async function findTemplate(

@@ -32,10 +32,10 @@ export interface ParsedPath {
 }
 
 /**
- * Ids here are numbers. Other texts never become part of a path, where Graph has names such as `me`. A path may end in a
- * slash.
+ * Ids here are numbers, each in its only spelling. Other texts never become part of a path, where Graph has names such as
+ * `me`. A path may end in a slash.
  */
-const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>\d{1,32})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
+const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>[1-9]\d{0,31})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
 
 export function parsePath(rawPath: string): ParsedPath | undefined {
   const { version, id, edge } = shape.exec(rawPath)?.groups ?? {};

@@ -26,6 +26,7 @@ export function readQuery(parameters: Readonly<Record<string, string | undefined
 
 function readValue(name: string, value: string, { fields = [], withheld = [] }: GraphPath): string {
   if (name === 'limit') return readLimit(value);
+  if (name === 'summary' && !/^[a-z_,]+$/.test(value)) throw invalidField('summary', 'format');
   if (name !== 'fields') return value;
   const asked = value.split(',').map((field) => field.trim());
   if (!asked.every((field) => fields.includes(field) || withheld.includes(field))) {

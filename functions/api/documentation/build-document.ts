@@ -45,7 +45,7 @@ export function apiDocument(operations: readonly Contract[], baseUrl: string): A
       // The contract's own version. Its major number is the `/v2` of the paths; software releases do not change it.
       version: '2.0.0',
       description:
-        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. A member of a body or a query parameter that does not exist is an error (`422`), except in bodies that go to the messaging platform. A `PUT` takes back what `GET` returned: members that only responses have are ignored there. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
+        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. A member of a body or a query parameter that does not exist is an error (`422`), except in bodies that go to the messaging platform. A `PUT` takes back what `GET` returned: members that only responses have are ignored there. Software that was written for the Graph API finds its paths under `/v2/graph`, which the page `docs/graph-paths.md` of this software lists. An error response has a code in `X-Error-Code`; the page `docs/errors.md` says for each what it means, what to do, and whether to send the request again.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
