@@ -69,7 +69,7 @@ export interface Delivery {
 }
 
 /** `field` and `service` go to workspaces: a field of the upstream, and an event of the service itself. */
-export const notificationKinds = ['message', 'status', 'error', 'call', 'test', 'field', 'service'] as const;
+export const notificationKinds = ['message', 'status', 'error', 'call', 'echo', 'test', 'field', 'service'] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 

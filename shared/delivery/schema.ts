@@ -48,7 +48,7 @@ export const stateText =
 const deliveryTexts = () => ({
   id: 'Id of the delivery: the `webhook-id` of its notification.',
   target: 'Where the notification goes.',
-  kind: 'What the notification is about. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
+  kind: 'What the notification is about. `echo` is a message that staff sent in another app. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
   state: stateText,
   attempts: 'The attempts so far, oldest first.',
   next_attempt_at: 'When the next attempt is due; `null` if none is.',

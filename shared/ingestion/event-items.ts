@@ -5,6 +5,7 @@ import {
   callStatusNotification,
   comparable,
   digest,
+  echoNotification,
   errorNotification,
   idOf,
   messageNotification,
@@ -17,7 +18,7 @@ import {
 
 /** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
 export interface NotificationEvent {
-  readonly kind: 'message' | 'status' | 'error' | 'call';
+  readonly kind: 'message' | 'status' | 'error' | 'call' | 'echo';
   /** The upstream's id of the number. */
   readonly phoneNumberId: string;
   readonly notification: Notification;
@@ -153,6 +154,9 @@ export function unreferencedContacts(
 /** The contact of a message without one: the ids of its sender. */
 export const senderOf = (message: JsonObject) => contactFrom(message, [sender]);
 
+/** The contact of an echo without one: the ids of the person to whom it went. */
+export const calleeOf = (echo: JsonObject) => contactFrom(echo, [callee]);
+
 /** The contact of a status without one: the ids of its recipient, or of the participant of a group. */
 export const recipientOf = (status: JsonObject) => contactFrom(status, [participant, recipient]);
 
@@ -190,6 +194,13 @@ export function readMessage(message: JsonObject, contactOf: ContactFinder): Noti
   if (id === undefined) return undefined;
   const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
   return { kind: 'message', key: keyOf('message', id), notification };
+}
+
+export function readEcho(echo: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const id = idOf(echo.id);
+  if (id === undefined) return undefined;
+  const notification = echoNotification(echo, contactOf(echo) ?? calleeOf(echo));
+  return { kind: 'echo', key: keyOf('echo', id), notification };
 }
 
 /**
@@ -267,4 +278,11 @@ export function readAction(action: JsonObject, { value }: KnownChange, contactOf
   const contact = contactOf(action);
   const { messaging_product, metadata } = value;
   return { value: { messaging_product, metadata, ...(contact && { contacts: [contact] }), user_actions: [action] } };
+}
+
+/** The times that the upstream gives an event, the best first. Only what has no other needs a search for it. */
+export function* timesOf(ownTime: unknown, entry: JsonObject, content: unknown): Generator<unknown> {
+  yield ownTime;
+  yield entry.time;
+  yield* timestampsIn(content);
 }

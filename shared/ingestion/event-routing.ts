@@ -5,10 +5,18 @@ import type { DeliverySettings, Target } from '#shared/webhooks/subscriber.ts';
 import type { Change, NotificationEvent } from './event-items.ts';
 import { accountsOf, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
-/** The targets that get the events of a kind: those of a number or, of a field, that of a workspace. */
-export function targetsFor(kind: NotificationEvent['kind'] | FieldEvent['kind']): readonly Target[] {
+/**
+ * The targets that may get the events of a kind: those of a number or, of a field, that of a workspace. Echoes are only
+ * for targets that choose their events, because other receivers could take one for a message of the contact.
+ */
+export function targetsFor(
+  kind: NotificationEvent['kind'] | FieldEvent['kind'],
+  { targets }: DeliverySettings,
+): readonly Target[] {
   if (kind === 'call') return ['calls_webhook'];
-  return kind === 'field' ? ['webhook'] : ['webhook', 'secondary_webhook'];
+  if (kind === 'field') return ['webhook'];
+  const both = ['webhook', 'secondary_webhook'] as const;
+  return kind === 'echo' ? both.filter((target) => targets[target].events !== undefined) : both;
 }
 
 /**
@@ -22,6 +30,8 @@ export function workspaceFields(
   const fields: FieldEvent[] = [];
   const unknown = new Set<Change>();
   for (const event of events) {
+    // The whole change of an echo is an event for the workspaces, too.
+    if (event.kind === 'echo') continue;
     const origin = originOf(event);
     const number = origin && numbers.get(origin.phoneNumberId);
     if (origin && !number) unknown.add(origin.change);

@@ -52,6 +52,58 @@ describe('splitEvents', () => {
     ]);
   });
 
+  it.each(['smb_message_echoes', 'message_echoes'])(
+    'finds what staff wrote in other apps, for the number and, as it is, for workspaces: %s',
+    (field) => {
+      const echo = {
+        from: '15550783881',
+        to: '16505551234',
+        to_user_id: 'BR.1',
+        id: 'wamid.9',
+        timestamp: 1_795_000_000,
+      };
+      const voice = { type: 'voice', voice: { id: '1', url: 'https://lookaside.fbsbx.com' } };
+      const value = {
+        metadata,
+        message_echoes: [
+          { ...echo, ...voice },
+          { ...echo, id: undefined },
+        ],
+      };
+      const events = split(change(field, value));
+      expect(textsOf(events)).toEqual([
+        {
+          field,
+          value: {
+            metadata,
+            message_echoes: [
+              { ...echo, type: 'voice', voice: { id: '1' } },
+              { ...echo, id: undefined },
+            ],
+          },
+        },
+      ]);
+      expect(events.slice(1)).toEqual([
+        {
+          kind: 'echo',
+          ...about,
+          notification: {
+            contacts: [{ wa_id: '16505551234', user_id: 'BR.1' }],
+            message_echoes: [{ ...echo, timestamp: '1795000000', type: 'audio', audio: { id: '1' } }],
+          },
+          key: 'echo:wamid.9',
+          timestampMs: 1_795_000_000_000,
+          change: expect.objectContaining({ field }),
+        },
+      ]);
+    },
+  );
+
+  it('leaves echoes that name no number to the workspaces', () => {
+    const value = { message_echoes: [{ id: 'wamid.9', to: '16505551234' }] };
+    expect(split(change('message_echoes', value)).map(({ kind }) => kind)).toEqual(['field']);
+  });
+
   it('separates several entries, changes and kinds, each with its own contact', () => {
     const failed = { ...status('wamid.4', 'failed'), errors: [{ code: 131026, title: 'Message undeliverable' }] };
     const error = { code: 130429, title: 'Rate limit hit', message: 'Rate limit hit', error_data: { details: 'slow' } };

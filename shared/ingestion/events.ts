@@ -10,9 +10,11 @@ import {
   readAction,
   readCall,
   readCallStatus,
+  readEcho,
   readError,
   readMessage,
   readStatus,
+  timesOf,
   unreferencedContacts,
 } from './event-items.ts';
 import {
@@ -90,6 +92,8 @@ const fieldSplitters: ReadonlyMap<string, (change: KnownChange) => UpstreamEvent
   ['messages', splitMessages],
   ['calls', splitCalls],
   ['flows', splitFlow],
+  ['smb_message_echoes', splitEchoes],
+  ['message_echoes', splitEchoes],
 ]);
 
 function splitEntry(entry: unknown, receivedAt: number): UpstreamEvent[] {
@@ -127,6 +131,13 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
     statuses: (status) => readCallStatus(status, contactOf),
     errors: (error) => readError('call', error, change, items.filter(isObject)),
   });
+}
+
+/** What staff write in other apps goes to the workspaces, and to those targets of the number that ask for it. */
+function splitEchoes(change: KnownChange): UpstreamEvent[] {
+  const contactOf = contactFinder(listOf(change.value.contacts), listOf(change.value.message_echoes));
+  const events = splitLists(change, [], { message_echoes: (echo) => readEcho(echo, contactOf) });
+  return [readField(change), ...events.filter((event) => 'notification' in event)];
 }
 
 /** The event of an item of a list; `undefined` for an item without an identity. */
@@ -188,13 +199,6 @@ function readList(
     }
   }
   return { name, read, unread: unread.length > 0 ? unread : undefined };
-}
-
-/** The times that the upstream gives an event, the best first. Only what has no other needs a search for it. */
-function* timesOf(ownTime: unknown, entry: JsonObject, content: unknown): Generator<unknown> {
-  yield ownTime;
-  yield entry.time;
-  yield* timestampsIn(content);
 }
 
 /** The members of every value of a number that say only whom it is about. */

@@ -146,6 +146,21 @@ describe('a notification', () => {
     expect(queued.map(({ target }) => target)).toEqual(['secondary_webhook']);
   });
 
+  it('of what staff wrote in another app is sent only to targets that choose their events', async () => {
+    const notification = { contacts: [], message_echoes: [{ id: 'wamid.1', type: 'text' }] };
+    const echo = event({ kind: 'echo', notification, key: 'echo:wamid.1' });
+    const sentTo = async (events?: string[]) => {
+      const webhook = { ...all.webhook, ...(events && { events }) };
+      const { queued } = await take([echo], [settingsOf(number, { ...all, webhook })]);
+      return queued.map(({ target }) => target);
+    };
+    expect(await sentTo()).toEqual([]);
+    expect(await sentTo(['messages'])).toEqual([]);
+    expect(await sentTo(['messages', 'message_echoes'])).toEqual(['webhook']);
+    expect(await sentTo(['message_echoes.text'])).toEqual(['webhook']);
+    expect(await sentTo(['message_echoes.image'])).toEqual([]);
+  });
+
   it('has the same id each time it arrives, and another id for each event and number', async () => {
     const other = { ...number, id: newId(), phone_number_id: '2' };
     const numbers = [settingsOf(number, onlyWebhook), settingsOf(other, onlyWebhook)];

@@ -149,7 +149,7 @@ async function messagesFor(
     return [];
   }
   const name = eventName(event.notification);
-  const attempts = await firstAttempts({ ...event, name, text }, settings, targetsFor(event.kind), context);
+  const attempts = await firstAttempts({ ...event, name, text }, settings, targetsFor(event.kind, settings), context);
   return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
 }
 
@@ -159,7 +159,7 @@ async function messagesForWorkspaces(
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
   const attempts = subscribersOf(event, accounts).map((workspace) =>
-    firstAttempts({ ...event, name: event.field }, workspace, targetsFor(event.kind), context),
+    firstAttempts({ ...event, name: event.field }, workspace, targetsFor(event.kind, workspace), context),
   );
   return (await Promise.all(attempts)).flat();
 }

@@ -18,6 +18,7 @@ import { dayMs, minuteMs } from '#shared/base/time.ts';
  */
 export type Notification =
   | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
+  | { readonly contacts: readonly JsonObject[]; readonly message_echoes: readonly JsonObject[] }
   | { readonly statuses: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] }
   | { readonly errors: readonly NotificationError[] }
   | { readonly calls: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] };
@@ -30,6 +31,11 @@ export const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_t
 /** `contacts` is empty when nothing says who the contact is. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
   return { contacts: listed(contact), messages: [normaliseMessage(message)] };
+}
+
+/** A message that staff sent in another app, in the form of a message. */
+export function echoNotification(echo: JsonObject, contact: JsonObject | undefined): Notification {
+  return { contacts: listed(contact), message_echoes: [normaliseMessage(echo)] };
 }
 
 /** A failed status has `errors` and no `contacts`; every other status has no `errors`. */

@@ -10,6 +10,8 @@ describe('the name of an event', () => {
     [{ calls: [{ id: 'wacid.1', event: 'terminate' }], contacts: [] }, 'calls.terminate'],
     [{ errors: [{ code: 1, type: 'x' }] }, 'errors'],
     [{ contacts: [], messages: [{ id: 'wamid.1', type: 7 }] }, 'messages'],
+    [{ contacts: [], message_echoes: [{ id: 'wamid.1', type: 'image' }] }, 'message_echoes.image'],
+    [{ statuses: [{ id: 'wamid.1', status: 'sent' }], message_echoes: [] }, 'statuses.sent'],
   ])('the name of an event of %j is %s', (notification, name) => {
     expect(eventName(notification)).toBe(name);
   });
@@ -39,7 +41,7 @@ describe('the names that a target may get', () => {
   const workspace = { id: 'w', workspace: 'w', active: true };
 
   it.each([
-    ['webhook', number, ['messages', 'messages.new_type', 'statuses.played', 'errors']],
+    ['webhook', number, ['messages', 'messages.new_type', 'statuses.played', 'errors', 'message_echoes.text']],
     ['calls_webhook', number, ['calls.connect', 'statuses.RINGING', 'errors']],
     ['webhook', workspace, ['account_update', 'messages', 'flow', 'target.paused']],
   ] as const)('those of %s', (target, subscriber, names) => {
@@ -64,11 +66,19 @@ describe('the names that a target may get', () => {
         'calls',
       ],
     ],
-    ['secondary_webhook', number, ['statuses.RINGING', 'errors.code', 'calls.connect']],
+    ['secondary_webhook', number, ['statuses.RINGING', 'errors.code', 'calls.connect', 'message_echoes.voice']],
     [
       'calls_webhook',
       number,
-      ['messages', 'statuses.ringing', 'statuses.failed', 'calls.connect.sdp', 'calls.1', 'errors.138000'],
+      [
+        'messages',
+        'message_echoes',
+        'statuses.ringing',
+        'statuses.failed',
+        'calls.connect.sdp',
+        'calls.1',
+        'errors.138000',
+      ],
     ],
     [
       'webhook',

@@ -2,7 +2,13 @@ import { isObject } from '#shared/base/json.ts';
 import { isWorkspace, type Subscriber, type Target } from './subscriber.ts';
 
 /** The lists in a notification of a number, each with the member that tells its items apart. */
-const lists = { messages: 'type', statuses: 'status', calls: 'event', errors: undefined } as const;
+const lists = {
+  messages: 'type',
+  statuses: 'status',
+  calls: 'event',
+  errors: undefined,
+  message_echoes: 'type',
+} as const;
 
 /** What happens in this service and goes to workspaces. */
 const serviceEventTypes = [
@@ -25,8 +31,8 @@ interface EventNames {
 
 // The platform may add types and statuses: words in lower case, except the statuses of calls.
 const namesOfMessages: EventNames = {
-  pattern: /^(?:messages|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/,
-  examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors'],
+  pattern: /^(?:messages|message_echoes|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/,
+  examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors', 'message_echoes'],
 };
 const namesOfCalls: EventNames = {
   pattern: /^calls(?:\.[a-z][a-z\d_]*)?$|^statuses(?:\.[A-Z][A-Z\d_]*)?$|^errors$/,

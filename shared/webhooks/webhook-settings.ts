@@ -51,7 +51,7 @@ export const targetChanges = z.strictObject({
 });
 /* @__PURE__ */ describeComponent('WebhookTargetChanges', targetChanges, () => ({
   events:
-    'The only events that the target gets; `null` for all. A name is the list of the notification, alone or with the `type` of a message, the `status` of a status or the `event` of a call: `messages`, `messages.text`, `statuses.failed`, `calls.terminate`, `errors`. At a workspace it is a field or a type: `account_update`, `flow`, `flow.published`.',
+    'The only events that the target gets; `null` for all but `message_echoes`, which has to be named. A name is the list of the notification, alone or with the `type` of a message, the `status` of a status or the `event` of a call: `messages`, `messages.text`, `statuses.failed`, `calls.terminate`, `errors`. At a workspace it is a field or a type: `account_update`, `flow`, `flow.published`.',
   headers:
     'Up to five headers that are sent with every notification, by name; `null` for none. They replace all earlier ones. A list of names, as responses show it, keeps those that are set. No header of the connection or of this service can be set. They are sent only to the origin of the URL that the target has now.',
   url: 'The URL that the change is meant for. If the target has another one by now, nothing changes and the response is `409`.',

@@ -77,6 +77,13 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
     },
     ['statuses'],
   ),
+  EchoNotification: object(
+    {
+      contacts: contactOf('The recipient; empty if the platform names none.'),
+      message_echoes: one('Message', 'Exactly one message that staff sent. `to` is the recipient.'),
+    },
+    ['contacts', 'message_echoes'],
+  ),
   ErrorNotification: object({ errors: one('NotificationError', 'Exactly one error.') }, ['errors']),
   CallNotification: object(
     {
@@ -303,6 +310,25 @@ export const webhooks = {
       'Sent to `webhook` and `secondary_webhook` when the number receives a message. The test notification has the same shape.',
     schema: 'MessageNotification',
     example: incomingMessage,
+  }),
+  echo: webhook({
+    summary: 'Staff wrote a message in the WhatsApp Business app or another app',
+    description:
+      'Sent to `webhook` and `secondary_webhook` if their `events` name `message_echoes`. The webhook of the workspace gets the field of the platform, `smb_message_echoes` or `message_echoes`, in any case.',
+    schema: 'EchoNotification',
+    example: {
+      contacts: [{ wa_id: '15550100999' }],
+      message_echoes: [
+        {
+          from: '15550100001',
+          to: '15550100999',
+          id: 'wamid.HBgLMTU1NTAxMDA5OTk',
+          timestamp: '1795000000',
+          type: 'text',
+          text: { body: 'We are open until six.' },
+        },
+      ],
+    },
   }),
   status: webhook({
     summary: 'The status of a sent message changed',
