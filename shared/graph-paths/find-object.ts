@@ -49,6 +49,12 @@ export interface FindContext {
 /** Nothing has this id. The platform is asked for it in place of one that belongs to somebody else. */
 const nobodysId = '0';
 
+/**
+ * How often the table is read to find that an object is somebody else's. It is read as often if nobody has the object,
+ * because the time would tell.
+ */
+const readsOfOthers = 2;
+
 /** The most pages of templates that a request reads to find one. */
 const maxPages = 10;
 
@@ -58,40 +64,54 @@ const maxPages = 10;
  * the user's numbers, and a template is looked for in the user's accounts.
  */
 export async function findObject(sought: Sought, context: FindContext): Promise<FoundObject | 'too-many' | undefined> {
-  const { id, kinds, entry, ofNumber, user } = sought;
-  const isInTable = Object.keys(entry).length > 0;
-  const { found, isTaken } = await (isInTable ? findByEntry(sought, context) : findAccount(sought, context));
-  const asked = isTaken ? nobodysId : id;
-  if (ofNumber === undefined) return found ?? findElsewhere(asked, kinds, user, context);
-  const number = ofNumber.number === undefined ? undefined : await context.objects.numberOf(user, ofNumber.number);
-  return number && fileOf(asked, number);
+  if (sought.ofNumber) return findFileOf(sought.ofNumber, sought, context);
+  const { found, isTaken, reads } = await (isInTable(sought) ? findByEntry : findAccount)(sought, context);
+  const object = found ?? (await findElsewhere(isTaken ? nobodysId : sought.id, sought.kinds, sought.user, context));
+  if (typeof object !== 'object') await context.objects.readNothing(readsOfOthers - reads);
+  return object;
+}
+
+const isInTable = ({ entry }: Sought) => Object.keys(entry).length > 0;
+
+/** Takes the id for that of a file of this number. The table is read as often whatever it knows of either id. */
+async function findFileOf({ number }: IdEntry, sought: Sought, { objects }: FindContext) {
+  const isTaken = (await objects.isAccount(sought.id)) || isInTable(sought);
+  const found = await objects.numberOf(sought.user, number ?? nobodysId);
+  return found && fileOf(isTaken ? nobodysId : sought.id, found);
+}
+
+/** What the table says of an id, and after how many reads. */
+interface Finding {
+  found: FoundObject | undefined;
+  /** Whether the id is known not to be that of a file or of another template. */
+  isTaken: boolean;
+  reads: number;
 }
 
 /** Finds what the table knows under the id, if it is of the right kind and belongs to the user. */
-async function findByEntry({ id, kinds, entry, user }: Sought, { objects }: FindContext) {
+async function findByEntry({ id, kinds, entry, user }: Sought, { objects }: FindContext): Promise<Finding> {
   const { number, flow, templateOf } = entry;
-  const find = async (): Promise<FoundObject | undefined> => {
-    if (number !== undefined && kinds.has('number')) {
-      const found = await objects.numberOf(user, number);
-      return found && { ...tied('number', id, [found]), number: found.number };
-    }
-    if (flow && kinds.has('flow')) {
-      const membership = await objects.membershipOfFlow(user, flow);
-      return membership && tied('flow', id, [membership]);
-    }
-    if (templateOf === undefined || !kinds.has('template')) return undefined;
-    const { memberships } = await objects.membershipsIn(templateOf, user);
-    return memberships.length > 0 ? tied('template', id, memberships) : undefined;
-  };
-  return { found: await find(), isTaken: true };
+  if (number !== undefined && kinds.has('number')) {
+    const found = await objects.numberOf(user, number);
+    return taken(found && { ...tied('number', id, [found]), number: found.number }, 2);
+  }
+  if (flow && kinds.has('flow')) {
+    const membership = await objects.membershipOfFlow(user, flow);
+    return taken(membership && tied('flow', id, [membership]), 1);
+  }
+  if (templateOf === undefined || !kinds.has('template')) return taken(undefined, 0);
+  const { memberships } = await objects.membershipsIn(templateOf, user);
+  return taken(memberships.length > 0 ? tied('template', id, memberships) : undefined, 2);
 }
 
+const taken = (found: FoundObject | undefined, reads: number): Finding => ({ found, isTaken: true, reads });
+
 /** Finds the account. The id of one must not be taken for that of a file. */
-async function findAccount({ id, kinds, user }: Sought, { objects }: FindContext) {
-  if (!kinds.has('account') && !kinds.has('media')) return { found: undefined, isTaken: false };
+async function findAccount({ id, kinds, user }: Sought, { objects }: FindContext): Promise<Finding> {
+  if (!kinds.has('account') && !kinds.has('media')) return { found: undefined, isTaken: false, reads: 0 };
   const { isKnown, memberships } = await objects.membershipsIn(id, user);
   const found = kinds.has('account') && memberships.length > 0 ? tied('account', id, memberships) : undefined;
-  return { found, isTaken: isKnown };
+  return { found, isTaken: isKnown, reads: isKnown ? 2 : 1 };
 }
 
 /** Looks for a file of one of the user's numbers, and then for a template. */
