@@ -1,7 +1,7 @@
 /** Writes `docs/flow-json.md` from the tables of the Flow JSON engine: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
 import { actionShapes } from '#shared/flow-json/document/actions.ts';
-import * as limits from '#shared/flow-json/document/component-limits.ts';
+import * as limits from '#shared/flow-json/document/size-limits.ts';
 import { type ComponentRules, componentTable } from '#shared/flow-json/document/components.ts';
 import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/read-flow.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';

@@ -1,4 +1,4 @@
-import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
+import { componentLimits } from '#shared/flow-json/document/size-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson } from '../console/http.ts';

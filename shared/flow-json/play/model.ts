@@ -1,4 +1,4 @@
-import { type ComponentLimits, maxScreens } from '#shared/flow-json/document/component-limits.ts';
+import { type ComponentLimits, maxScreens } from '#shared/flow-json/document/size-limits.ts';
 import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import {
   type Component as ComponentOf,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listOf, objectOf, own, textOr } from '#shared/base/json.ts';
-import type { ComponentLimits, PropertyLimits, ValueLimits } from '#shared/flow-json/document/component-limits.ts';
+import type { ComponentLimits, PropertyLimits, ValueLimits } from '#shared/flow-json/document/size-limits.ts';
 import {
   ExpressionSyntaxError,
   evaluate,

@@ -3,7 +3,7 @@ import {
   maxDropdownOptionsWithImages,
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
-} from '#shared/flow-json/document/component-limits.ts';
+} from '#shared/flow-json/document/size-limits.ts';
 import { componentTable, inputKindOf, inputTypesWithPattern, rulesOf } from '#shared/flow-json/document/components.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';

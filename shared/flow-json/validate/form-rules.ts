@@ -1,4 +1,4 @@
-import { maxIfNesting } from '#shared/flow-json/document/component-limits.ts';
+import { maxIfNesting } from '#shared/flow-json/document/size-limits.ts';
 import { type InputKind, inputKindOf } from '#shared/flow-json/document/components.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { withDescendants } from '#shared/flow-json/document/read-flow.ts';

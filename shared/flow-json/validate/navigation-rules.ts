@@ -1,5 +1,5 @@
 import { destinationOf } from '#shared/flow-json/document/actions.ts';
-import { maxRoutesPerScreen } from '#shared/flow-json/document/component-limits.ts';
+import { maxRoutesPerScreen } from '#shared/flow-json/document/size-limits.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { isReservedScreenId } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';

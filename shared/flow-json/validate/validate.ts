@@ -1,4 +1,4 @@
-import { maxBytes, maxScreens } from '#shared/flow-json/document/component-limits.ts';
+import { maxBytes, maxScreens } from '#shared/flow-json/document/size-limits.ts';
 import { checkComponents, checkCounts, checkMediaPayload, checkPlacement } from './component-rules.ts';
 import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
 import { type Finding, type Findings, Report } from './findings.ts';

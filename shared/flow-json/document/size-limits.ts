@@ -1,7 +1,10 @@
 import { componentTable } from './components.ts';
 import type { Property, Shape } from './shapes.ts';
 
-/** The limits that belong to no single property (Meta's page "Flow JSON"). The others are in the component table. */
+/**
+ * The limits of a whole Flow JSON (Meta's page "Flow JSON"). How often a component may occur, and how long its texts may
+ * be, is in the component table.
+ */
 export const maxBytes = 10 * 1024 * 1024;
 export const maxScreens = 100;
 export const maxComponentsPerScreen = 50;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { componentLimits } from './component-limits.ts';
+import { componentLimits } from './size-limits.ts';
 
 it.each([
   ['TextHeading', 'text', 80],
