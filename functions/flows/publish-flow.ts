@@ -3,7 +3,6 @@ import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
 import { latestFault } from '#shared/flow-endpoint/make-exchange.ts';
 import { flowResponse } from '#shared/flows/flow-object.ts';
 import { publishFlow } from '#shared/flows/flow-publication.ts';
-import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandler, ok } from '#shared/operations/create-handler.ts';
@@ -26,7 +25,6 @@ export const makeHandler = (dependencies: Dependencies) =>
     dependencies,
     async ({ workspace, flow, language, requestId }) => {
       const context = dependencies.contextFor(workspace, requestId);
-      businessAccount(context);
       const published = await publishFlow(flow, context, {
         ensureKeyRegistered: () => dependencies.ensureKeyRegistered(workspace),
         latestFault: (since) => latestFault(flow.id, since, dependencies),

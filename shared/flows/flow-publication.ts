@@ -3,7 +3,7 @@ import { type Explanation, UpstreamError } from '#shared/base/upstream-error.ts'
 import { changeFlow } from './change-flow.ts';
 import type { FlowRecord } from './flow.ts';
 import type { Changed } from './recover-flow.ts';
-import type { FlowContext } from './upstream-changes.ts';
+import { businessAccount, type FlowContext } from './upstream-changes.ts';
 
 export interface EndpointTools {
   /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
@@ -12,8 +12,12 @@ export interface EndpointTools {
   latestFault: (since: number) => Promise<Explanation | undefined>;
 }
 
-/** Publishes a draft. Before that, makes sure that phones can use its endpoint. */
+/**
+ * Publishes a Flow, if it is a draft and its workspace has a business account. Before that, makes sure that phones can
+ * use its endpoint.
+ */
 export async function publishFlow(flow: FlowRecord, context: FlowContext, endpoint: EndpointTools): Promise<Changed> {
+  businessAccount(context);
   const startedAt = context.now();
   const prepare = async ({ status, endpoint_url, endpoint_encrypted }: FlowRecord) => {
     if (status !== 'DRAFT') throw new ServiceError('flow.not-a-draft', { values: { status } });
