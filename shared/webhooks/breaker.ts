@@ -37,7 +37,10 @@ export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
 
-/** Whether further failures, of these deliveries, open a closed breaker: they make it ten, of more than one delivery. */
+/**
+ * Whether further failures, of these deliveries, open a closed breaker: they make it ten or more, and one of them is of
+ * another delivery than the first that failed. One delivery that always fails never opens it.
+ */
 export function isOpenedBy(failed: readonly string[], { failures, first_delivery = failed[0] }: Breaker): boolean {
   return failures + failed.length >= opensAfterFailures && failed.some((delivery) => delivery !== first_delivery);
 }

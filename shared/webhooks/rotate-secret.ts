@@ -26,8 +26,8 @@ export interface RotationContext {
 
 /**
  * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret
- * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would
- * sign.
+ * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when five
+ * replaced secrets still sign.
  */
 export async function rotateSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
