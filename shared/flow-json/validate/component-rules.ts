@@ -1,12 +1,12 @@
+import { componentTable, inputKindOf, inputTypesWithPattern, rulesOf } from '#shared/flow-json/document/components.ts';
+import { parseReference } from '#shared/flow-json/document/expression.ts';
+import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import {
   maxComponentsPerScreen,
   maxDropdownOptionsWithImages,
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
 } from '#shared/flow-json/document/size-limits.ts';
-import { componentTable, inputKindOf, inputTypesWithPattern, rulesOf } from '#shared/flow-json/document/components.ts';
-import { parseReference } from '#shared/flow-json/document/expression.ts';
-import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import { decodedSize, parseDate } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from './findings.ts';
