@@ -92,17 +92,19 @@ export const endpointUrlFault = (environment: Environment<'customerUrls'>) => {
   return (url: string) => checkUrl(url, allowList, isOwn);
 };
 
+export const numbers = (environment: Environment<'table'>) => numberStore(table(environment));
+
 const flowKeys = (environment: Environment<'flowKeys'>) =>
   flowKeyStore(environment.UPSTREAM_SECRET_ID, secretsClient(environment));
 
 /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
 export const ensureKeyRegistered = (environment: Environment<'table' | 'upstream' | 'flowKeys'>) => {
   const { client } = upstream(environment);
-  const numbers = numberStore(table(environment));
+  const { listByWorkspace } = numbers(environment);
   return async (workspace: Workspace): Promise<void> => {
     const encryption = upstreamEncryption(client(workspace, Date.now() + callTimeoutMs));
     const keys = await ensureKeys(workspace.id, { flowKeys: flowKeys(environment), now: Date.now });
-    const active = (await numbers.listByWorkspace(workspace.id)).filter((number) => number.active);
+    const active = (await listByWorkspace(workspace.id)).filter((number) => number.active);
     await ensureRegistered(active, keys, encryption);
   };
 };

@@ -349,7 +349,7 @@ export const getFlowFile = /* @__PURE__ */ defineContract(() => ({
     502: 'The messaging platform did not deliver the file, or another one than the phone announced',
   },
   uses: {
-    table: { GetItem: ['WORKSPACE#'] },
+    table: { GetItem: ['SUBSCRIBER#', 'WORKSPACE#'] },
     indexes: { gsi1: ['FLOW#'] },
     bucket: { AbortMultipartUpload: ['media/'], GetObject: ['media/'], PutObject: ['media/'] },
     flowKeys: 'read',

@@ -11,6 +11,7 @@ import { maxEncryptedBytes, maxFileBytes } from '#shared/flow-endpoint/picked-fi
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import type { LinkOptions } from '#shared/media/media-bucket-store.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -25,6 +26,10 @@ const log = captureLog();
 const flow: FlowRecord = { ...draft, endpoint_encrypted: false };
 const elsewhere: FlowRecord = { ...flow, id: newId(), workspace: newId() };
 const owner = newId();
+const number: PhoneNumber = {
+  ...{ id: owner, workspace: flow.workspace, active: true, calling_enabled: true, created_at: 0 },
+  ...{ phone_number_id: '1', display_phone_number: '+15550100001' },
+};
 const bytes = Buffer.from('a picture');
 
 let key: KeyObject;
@@ -45,16 +50,18 @@ interface Options {
   settings?: Partial<FileDownloadSettings>;
   /** The milliseconds since the address was made. */
   later?: number;
+  numbers?: PhoneNumber[];
 }
 
 /** The operation over a media host at this URL, and what it stored. */
-function service(host: string, { settings, later = 0 }: Options = {}) {
+function service(host: string, { settings, later = 0, numbers = [number] }: Options = {}) {
   const saved = new Map<string, Buffer>();
   const links: LinkOptions[] = [];
   const handler = makeHandler({
     now: () => now + later,
     mark,
     findFlow: async (id) => [flow, elsewhere].find((one) => one.id === id),
+    numbers: { get: async (id) => numbers.find((one) => one.id === id) },
     privateKeys: async (workspace) => [workspace === flow.workspace ? key : otherKey],
     download: fileDownload({
       ...{ baseUrl: host, hosts: ['whatsapp.net'], allowList: loopback, isOwn: sendingService.isOwn, timeoutMs: 5_000 },
@@ -209,6 +216,23 @@ describe('get-flow-file', () => {
     expect(texts.size).toBe(1);
     expect(host.requests).toEqual([]);
     expect((await service(host.url, { later: hourMs - 1 }).get(address)).status).toBe(200);
+  });
+
+  it('knows no address of a number that is switched off, gone, or in another workspace by now', async () => {
+    const file = await encryptedFile(bytes);
+    const host = await mediaHost((_, response) => response.end(file.encrypted));
+    const address = addressOf(host.url, file);
+    for (const numbers of [[], [{ ...number, active: false }], [{ ...number, workspace: newId() }]]) {
+      expect((await service(host.url, { numbers }).get(address)).status).toBe(404);
+    }
+    expect(host.requests).toEqual([]);
+  });
+
+  it('serves the file of a Flow that another system sent, whose number nobody knows', async () => {
+    const file = await encryptedFile(bytes);
+    const host = await mediaHost((_, response) => response.end(file.encrypted));
+    const address = addressOf(host.url, file, { owner: flow.workspace });
+    expect((await service(host.url, { numbers: [] }).get(address)).status).toBe(200);
   });
 
   it('writes neither an address nor a key to the log', async () => {

@@ -2,7 +2,7 @@ import { type FileContext, serveFile } from '#shared/flow-endpoint/serve-file.ts
 import { link } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import { download, fileCopies, findFlow, privateKeys } from './compose.ts';
+import { download, fileCopies, findFlow, numbers, privateKeys } from './compose.ts';
 import { getFlowFile as contract } from './contracts.ts';
 
 type Dependencies = PublicDependencies & FileContext;
@@ -12,6 +12,7 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const start = servePublic(contract, makeHandler, {
   findFlow,
+  numbers,
   privateKeys,
   download,
   bucket: fileCopies,

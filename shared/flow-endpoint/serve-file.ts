@@ -10,6 +10,7 @@ import { copyPrefix } from '#shared/media/media-copy-store.ts';
 import { MediaError } from '#shared/media/media-error.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';
 import { contentDisposition, safeMediaType } from '#shared/media/media-response.ts';
+import type { NumberStore } from '#shared/webhooks/number-store.ts';
 import { type FileGrant, flowFilesOf, openGrant } from './file-address.ts';
 import type { FileDownload } from './file-download-graph.ts';
 import { openWithKeys, type PrivateKeysReader } from './flow-keys.ts';
@@ -17,6 +18,7 @@ import { decryptFile, maxFileBytes } from './picked-file.ts';
 
 export interface FileContext {
   findFlow: FlowStore['find'];
+  numbers: Pick<NumberStore, 'get'>;
   privateKeys: PrivateKeysReader;
   download: FileDownload;
   bucket: Pick<MediaBucket, 'save'>;
@@ -62,7 +64,7 @@ export async function serveFile(flowId: string | undefined, file: string | undef
 async function findGrant(
   id: string | undefined,
   file: string,
-  { findFlow, privateKeys, now }: FileContext,
+  { findFlow, numbers, privateKeys, now }: FileContext,
 ): Promise<{ flow: string; grant: FileGrant }> {
   const flowId = parseUuid(id);
   const flow = flowId === undefined ? undefined : await findFlow(flowId);
@@ -71,5 +73,9 @@ async function findGrant(
       ? await openWithKeys(flow.workspace, privateKeys, (keys) => openGrant(file, keys, flow.id, now()))
       : undefined;
   if (!flow || !grant) throw new ServiceError('flow-file.not-found');
+  if (grant.owner !== flow.workspace) {
+    const number = await numbers.get(grant.owner);
+    if (!number?.active || number.workspace !== flow.workspace) throw new ServiceError('flow-file.not-found');
+  }
   return { flow: flow.id, grant };
 }

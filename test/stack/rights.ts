@@ -342,7 +342,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'get-flow-file': [
-    'dynamodb:GetItem table: WORKSPACE#',
+    'dynamodb:GetItem table: SUBSCRIBER# WORKSPACE#',
     'dynamodb:Query table/gsi1: FLOW# WORKSPACE#',
     's3:AbortMultipartUpload bucket/media/*',
     's3:GetObject bucket/media/*',
