@@ -60,6 +60,7 @@ has 100 on a page by default.
   and \`appsecret_proof\` are ignored.
 - \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
   Graph's syntax with dots, parentheses and braces is an error.
+- Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
 - Bodies are passed on as they are, with [the checks of messages](sending.md). A member that is \`null\` counts as absent.
   \`access_token\`, \`batch\`, \`fields\`, \`ids\`, \`include_headers\` and \`method\` in a body are dropped.
 - \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice).

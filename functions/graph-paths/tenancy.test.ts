@@ -175,3 +175,38 @@ it('changing needs an owner, who is told so', async () => {
     expect(world.asked).toEqual([]);
   }
 });
+
+describe('a template in a parameter', () => {
+  const figures = { start: '1', end: '2', granularity: 'DAILY', metric_types: 'SENT' };
+
+  it.each([
+    ['GET', 'template_analytics', 'template_ids', figures],
+    ['DELETE', 'message_templates', 'hsm_ids', {}],
+    ['DELETE', 'message_templates', 'hsm_id', { name: 'x' }],
+  ] as const)('has to be of the account: %s %s?%s', async (method, edge, parameter, query) => {
+    const path = `/${accounts.alpha}/${edge}`;
+    await world.call('GET', `/${accounts.beta}/message_templates`, { as: 'tenant' });
+    for (const value of [others.template, `[${own.template},"${others.template}"]`, `0${own.template}`, nowhere]) {
+      const answer = await world.call(method, path, { query: { ...query, [parameter]: value } });
+      expect(answer, value).toMatchObject({ status: 400, json: { error: missing.error } });
+      expect(asked()).not.toContain(others.template);
+    }
+  });
+
+  it.each(['', 'x', '1;2', '{"id":1}', Object.keys(Array(101).fill(0)).join()])(
+    'is an id or a list of at most a hundred: %s',
+    async (template_ids) => {
+      const query = { ...figures, template_ids };
+      const answer = await world.call('GET', `/${accounts.alpha}/template_analytics`, { query });
+      expect(answer).toMatchObject({ status: 400, json: { error: { code: 100 } } });
+      expect(world.asked).toEqual([]);
+    },
+  );
+
+  it.each(['%s', '[%s]', '["%s"]', '%s, %s'])('is taken if it is of the account: %s', async (form) => {
+    const template_ids = form.replaceAll('%s', own.template);
+    const query = { ...figures, template_ids };
+    expect((await world.call('GET', `/${accounts.alpha}/template_analytics`, { query })).status).toBe(200);
+    expect(world.asked.at(-1)?.query).toMatchObject({ template_ids });
+  });
+});

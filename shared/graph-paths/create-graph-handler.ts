@@ -24,6 +24,7 @@ import type { FindContext, FoundObject } from './find-object.ts';
 import { graphErrorResponse } from './graph-error-response.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import type { GraphPath, PathGroup, PathName } from './graph-paths.ts';
+import { requireNamedTemplates } from './named-templates.ts';
 import type { ParsedPath } from './path-routing.ts';
 import { readQuery } from './read-input.ts';
 import { resolveRequest } from './resolve-request.ts';
@@ -95,6 +96,7 @@ export function createGraphHandler<G extends PathGroup>(
       context.resources = { ...context.resources, workspace, ...(number && { number }) };
       requirePermission(group, row, object);
       const query = readQuery(event.queryStringParameters ?? {}, row);
+      await requireNamedTemplates({ method: row.method, object, query }, dependencies);
       const operation = operations[resolved.name as PathName<G>];
       const input = await operation.read?.(event);
       const { user = '' } = context.resources;

@@ -161,16 +161,31 @@ async function findTemplate(
   const byAccount = Map.groupBy(memberships, ({ workspace }) => workspace.waba_id);
   let pages = 0;
   for (const [account, ofAccount] of byAccount) {
+    if (account === null) continue;
     const { workspace } = ofAccount[0] as Membership;
-    for (let after: string | undefined; account !== null && pages < maxPages; pages++) {
-      const page = await context.upstream(workspace).templateIds(account, after);
-      await remember(account, page.ids, context);
-      if (page.ids.includes(id)) return tied('template', id, ofAccount);
-      after = page.after;
-      if (after === undefined) break;
+    for await (const ids of templatePages(account, workspace, context)) {
+      if (ids.includes(id)) return tied('template', id, ofAccount);
+      pages++;
+      if (pages === maxPages) return undefined;
     }
   }
   return undefined;
+}
+
+/** Reads the ids of an account's templates, page by page, and remembers their account. */
+export async function* templatePages(
+  account: string,
+  workspace: Workspace,
+  context: Pick<FindContext, 'objects' | 'upstream' | 'now'>,
+): AsyncGenerator<string[]> {
+  let after: string | undefined;
+  for (let pages = 0; pages < maxPages; pages++) {
+    const page = await context.upstream(workspace).templateIds(account, after);
+    await remember(account, page.ids, context);
+    yield page.ids;
+    after = page.after;
+    if (after === undefined) return;
+  }
 }
 
 /** Remembers the account of templates. Without that, the next request looks for them again. */

@@ -185,6 +185,16 @@ export function graphObjectStore(table: Table) {
       return waIds.filter((id) => memberships.some(({ workspace }) => workspace.id === workspaceOf(id)));
     },
 
+    /** Those of these templates that are remembered to be in the account. */
+    async templatesIn(account: string, ids: readonly string[], now: number): Promise<string[]> {
+      const find = await readAll(ids.map(keys.template));
+      const recordOf = (id: string) => find<{ account: string; expires_at: number }>(keys.template(id));
+      return ids.filter((id) => {
+        const record = recordOf(id);
+        return record?.account === account && record.expires_at > now;
+      });
+    },
+
     /** Remembers the account of up to a hundred templates. */
     async rememberTemplates(account: string, ids: readonly string[], now: number): Promise<void> {
       const isStale = (until = 0) => until - now < templateKeptMs / 2;
