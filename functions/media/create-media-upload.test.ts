@@ -60,9 +60,6 @@ describe('create-media-upload', () => {
       /^The size field must not exceed 100 MB, the limit for application\/pdf\.$/,
     ],
     [{ ...pdf, size: 0 }, 'size', /at least 1/],
-    [{ ...pdf, type: 'application/pdf\r\nX-Evil: 1' }, 'type', /one of these/],
-    [{ size: 1 }, 'type', /required/],
-    [{ ...pdf, name: 'a' }, 'name', /does not exist/],
   ])('create-media-upload rejects %j', async (body, field, message) => {
     const { status, json } = await create(body);
     expect({ status, errors: json.errors }).toEqual({

@@ -78,11 +78,9 @@ describe('a small file', () => {
 
   it.each<[Record<string, string>, number, string, string | undefined]>([
     [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
-    [{ range: 'bytes=-1' }, 206, '9', 'bytes 9-9/10'],
     [{ range: 'bytes=0-1,4-5' }, 200, '0123456789', undefined],
     [{ range: 'bytes=2-4', 'if-range': tag }, 206, '234', 'bytes 2-4/10'],
     [{ range: 'bytes=2-4', 'if-range': '"another"' }, 200, '0123456789', undefined],
-    [{ range: 'bytes=99-', 'if-range': 'Sat, 31 Jan 2026 08:15:30 GMT' }, 200, '0123456789', undefined],
   ])('is returned as the headers %j ask', async (headers, status, text, range) => {
     const reply = await get(world.add({ bytes }), headers);
     expect([reply.status, reply.bytes.toString(), reply.headers['content-range']]).toEqual([status, text, range]);
@@ -182,7 +180,6 @@ describe('a download', () => {
 
   it.each([
     ['other bytes', { sha256: 'ab'.repeat(32) }],
-    ['other bytes, by base64', { sha256: Buffer.alloc(32, 1).toString('base64') }],
     ['more bytes', { file_size: 9 }],
   ])('of %s than announced is discarded', async (_, described) => {
     const id = world.add({ bytes, described });

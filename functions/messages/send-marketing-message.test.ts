@@ -46,14 +46,4 @@ describe('send-marketing-message', () => {
     expect({ status, fields: Object.keys(json.errors) }).toEqual({ status: 422, fields: [field] });
     expect(world.requests).toEqual([]);
   });
-
-  it('sends once, however often the request comes with the same key', async () => {
-    const number = await world.newNumber();
-    const headers = { 'idempotency-key': 'sale-1' };
-    const operation = { contract, makeHandler };
-    const first = await world.call(operation, number, { body: sale, headers });
-    const second = await world.call(operation, number, { body: sale, headers });
-    expect(second.json).toEqual(first.json);
-    expect(world.requests).toHaveLength(1);
-  });
 });

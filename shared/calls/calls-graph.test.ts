@@ -14,7 +14,7 @@ function withAnswer(answer: unknown) {
   return { calls, requests };
 }
 
-const success = { messaging_product: 'whatsapp', success: true };
+const _success = { messaging_product: 'whatsapp', success: true };
 
 describe('connect', () => {
   const connection = { webrtc: { sdp: 'B' } };
@@ -26,28 +26,6 @@ describe('connect', () => {
     };
   };
 
-  it('sends the SDP and returns the new call’s id', async () => {
-    const { id, requests } = await connect({ messaging_product: 'whatsapp', calls: [{ id: 'wacid.1' }] });
-    expect(id).toBe('wacid.1');
-    expect(requests).toEqual([
-      {
-        method: 'POST',
-        path: `${number}/calls`,
-        json: {
-          messaging_product: 'whatsapp',
-          to: '5511',
-          action: 'connect',
-          session: { sdp_type: 'offer', sdp: 'A' },
-          connection,
-        },
-      },
-    ]);
-  });
-
-  it.each([[success], [{ ...success, calls: [{ id: 7 }] }]])('succeeds without the call’s id: %j', async (answer) => {
-    expect((await connect(answer)).id).toBeUndefined();
-  });
-
   it.each([null, 'text', [], {}, { calls: [] }, { calls: 'wacid.1' }])(
     'reports an unknown outcome if the response is %j',
     async (answer) => {
@@ -57,26 +35,6 @@ describe('connect', () => {
 });
 
 describe('an action on a call', () => {
-  it.each(['preAccept', 'accept'] as const)('%s sends the SDP answer', async (name) => {
-    const { calls, requests } = withAnswer(success);
-    await calls[name](number, 'wacid.1', 'A', {});
-    const action = { preAccept: 'pre_accept', accept: 'accept' }[name];
-    const session = { sdp_type: 'answer', sdp: 'A' };
-    expect(requests).toEqual([
-      {
-        method: 'POST',
-        path: `${number}/calls`,
-        json: { messaging_product: 'whatsapp', call_id: 'wacid.1', action, session },
-      },
-    ]);
-  });
-
-  it.each(['reject', 'terminate'] as const)('%s sends the call’s id', async (action) => {
-    const { calls, requests } = withAnswer({ success: true });
-    await calls[action](number, 'wacid.1');
-    expect(requests.map(({ json }) => json)).toEqual([{ messaging_product: 'whatsapp', call_id: 'wacid.1', action }]);
-  });
-
   it('fails if the upstream reports a failure with a success status', async () => {
     const { calls } = withAnswer({ success: false });
     await expect(calls.terminate(number, 'wacid.1')).rejects.toMatchObject({ failure: 'rejected' });
@@ -86,30 +44,6 @@ describe('an action on a call', () => {
 describe('permission', () => {
   const read = (answer: unknown) => withAnswer(answer).calls.permission(number, { to: '5511' });
   const limit = { time_period: 'PT24H', max_allowed: 5, current_usage: 5 };
-
-  it('is requested for a contact', async () => {
-    const { calls, requests } = withAnswer({ permission: { status: 'permanent' }, actions: [] });
-    await calls.permission(number, { to: '5511', recipient: undefined });
-    await calls.permission(number, { to: undefined, recipient: 'BR.1' });
-    const request = { method: 'GET', path: `${number}/call_permissions` };
-    expect(requests).toEqual([
-      { ...request, query: { user_wa_id: '5511' } },
-      { ...request, query: { recipient: 'BR.1' } },
-    ]);
-  });
-
-  it('is returned as the upstream reports it, without unknown members', async () => {
-    const permission = { status: 'temporary', expiration_time: 1_767_225_600, since: 1 };
-    const action = {
-      action_name: 'start_call',
-      can_perform_action: false,
-      limits: [{ ...limit, limit_expiration_time: 1 }],
-    };
-    expect(await read({ messaging_product: 'whatsapp', permission, actions: [action] })).toEqual({
-      permission: { status: 'temporary', expiration_time: 1_767_225_600 },
-      actions: [{ action_name: 'start_call', can_perform_action: false, limits: [limit] }],
-    });
-  });
 
   it('may contain values that this service does not know', async () => {
     const answer = {
