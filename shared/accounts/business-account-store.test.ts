@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#shared/aws/keys.ts';
-import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
@@ -62,17 +60,5 @@ describe('the workspaces of a business account', () => {
   it('can be more than one call reads', async () => {
     const ids = await Promise.all(Array.from({ length: 51 }, async () => (await newWorkspace('5')).id));
     expect(await idsOf('5')).toEqual(ids.toSorted());
-  });
-
-  it('lose a workspace that is deleted, with everything that belongs to its webhook', async () => {
-    const { id } = await newWorkspace('6');
-    await workspaces.delete(id);
-    expect(await accounts.listWorkspaces('6')).toEqual([]);
-    expect(await targetStore(dynamodb.table).read(id)).toBeUndefined();
-    const keysOfWebhook = [keys.workspaceSubscriber(id), keys.target(id, 'webhook'), keys.secrets(id)];
-    const left = await Promise.all(
-      [...keysOfWebhook, keys.workspaceOfAccount('6', id)].map((key) => getRecord(dynamodb.table, key)),
-    );
-    expect(left).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

