@@ -11,11 +11,6 @@ beforeEach(async () => {
 });
 
 describe('sweep-deliveries', () => {
-  it('finds nothing to do in an empty table', async () => {
-    await makeHandler(engine.context())();
-    expect(engine.queued).toEqual([]);
-  });
-
   it('sends what is due to the queue', async () => {
     const number = await engine.newNumber();
     engine.answer = async () => answered(500);
@@ -29,23 +24,6 @@ describe('sweep-deliveries', () => {
     expect(engine.queued.map(({ message }) => message)).toEqual([
       { task: 'retry', subscriber: number.id, target: 'webhook', id: waiting?.id, attempt_count: 1 },
     ]);
-  });
-
-  it('lets nothing reach a receiver twice if the schedule starts two sweeps at once', async () => {
-    const number = await engine.newNumber();
-    engine.answer = async () => answered(500);
-    await engine.accept(number, 1);
-    await engine.run({ context: engine.context({ schedule: [3_600] }) });
-    engine.clock.now += 3_600_000;
-    let attempts = 0;
-    engine.answer = async () => {
-      attempts += 1;
-      return answered(200);
-    };
-    await Promise.all([makeHandler(engine.context())(), makeHandler(engine.context())()]);
-    expect(engine.queued.length).toBeGreaterThan(0);
-    await engine.run();
-    expect(attempts).toBe(1);
   });
 
   it('fails as a whole when it could not do its work, so that it is seen', async () => {

@@ -13,7 +13,6 @@ import {
   type FakeFlowOptions,
   failedHealthCheck,
   fakeFlowDependencies,
-  now,
 } from '#support/fakes/fake-flow-context.ts';
 import { publishFlow as contract } from './contracts.ts';
 import { makeHandler } from './publish-flow.ts';
@@ -54,9 +53,6 @@ describe('publish-flow', () => {
 
   it.each<[FlowStatus, string, string]>([
     ['PUBLISHED', 'en', 'Only a draft can be published; this Flow is published.'],
-    ['DEPRECATED', 'pt-BR', 'Somente um rascunho pode ser publicado; este Flow está descontinuado.'],
-    ['BLOCKED', 'es', 'Solo se puede publicar un borrador; este Flow está bloqueado.'],
-    ['THROTTLED', 'en', 'Only a draft can be published; this Flow is throttled.'],
     ['UNKNOWN', 'en', 'Only a draft can be published; this Flow is unknown.'],
   ])('rejects a Flow that is %s, without calling the upstream', async (status, language, message) => {
     const upstream = { publish: vi.fn<UpstreamFlows['publish']>() };
@@ -80,8 +76,6 @@ describe('publish-flow', () => {
     it.each([
       ['en', exchange, 'Endpoint Not Available. The endpoint returned 401 instead of 200.'],
       ['es', exchange, /El endpoint devolvió 401 en lugar de 200\.$/],
-      ['en', { ...exchange, at: now - 5_000 }, 'Endpoint Not Available. The endpoint returned 401 instead of 200.'],
-      ['en', { ...exchange, at: now - 5_001 }, 'Endpoint Not Available'],
       ['en', { ...exchange, outcome: 'answered', fault: null }, 'Endpoint Not Available'],
       ['en', undefined, 'Endpoint Not Available'],
     ] as const)('says in %s what the endpoint did just now (%#)', async (language, latest, message) => {

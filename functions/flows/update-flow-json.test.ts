@@ -56,17 +56,9 @@ describe('update-flow-json', () => {
     expect(stored?.json).toEqual({ text: JSON.stringify(content) });
   });
 
-  it('passes on the content character by character', async () => {
+  it('passes on the content character by character, and numbers digit for digit', async () => {
     const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
-    const text = String.raw`{"__proto__":{"a":1},"constructor":{},"b":"\ud800","emoji":"🌵"}`;
-    const { text: answered } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
-    expect(uploadJson).toHaveBeenCalledExactlyOnceWith(draft.wa_id, text);
-    expect(answered).toContain(`"json":${text}`);
-  });
-
-  it('passes on numbers digit for digit', async () => {
-    const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
-    const text = '{"version":"7.3","screens":[{"data":{"n":{"__example__":12345678901234567890,"rate":1.50}}}]}';
+    const text = String.raw`{"__proto__":{"a":1},"b":"\ud800","emoji":"🌵","n":12345678901234567890,"rate":1.50}`;
     const { text: answered, stored } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
     expect(uploadJson).toHaveBeenCalledExactlyOnceWith(draft.wa_id, text);
     expect(stored?.json).toEqual({ text });
@@ -93,8 +85,6 @@ describe('update-flow-json', () => {
 
   it.each([
     [{}, 'required'],
-    [{ json: [] }, 'JSON object'],
-    [{ json: '{}' }, 'JSON object'],
     [{ json: null }, 'JSON object'],
     ['{"json":1.0}', 'JSON object'],
   ])('requires an object, not %j', async (body, text) => {

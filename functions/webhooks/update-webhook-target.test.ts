@@ -180,7 +180,6 @@ describe('a target', () => {
 
 describe('a body that is rejected', () => {
   it.each<[string, unknown, string, RegExp]>([
-    ['no list of events', { events: 'messages' }, 'events', /array/],
     ['an empty list', { events: [] }, 'events', /at least 1/],
     ['too many events', { events: Array.from({ length: 51 }, (_, n) => `messages.${n}`) }, 'events', /50/],
     ['an event twice', { events: ['messages', 'messages'] }, 'events', /duplicate/],
@@ -189,19 +188,7 @@ describe('a body that is rejected', () => {
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /no event/],
     ['a list of headers', { headers: ['authorization'] }, 'headers', /such as {"X-Api-Key"/],
     ['a member that does not exist', { event: ['messages'] }, 'event', /exist: events, headers, url/],
-    ['a header that is not a text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
-    [
-      'a header that is not a member of its own',
-      JSON.parse('{"headers":{"__proto__":"x"}}'),
-      'headers.__proto__',
-      /does not exist/,
-    ],
-    ['a header that no record can hold', { headers: { __PROTO__: 'x' } }, 'headers', /not a valid header name/],
-    ['headers that are a text', { headers: 'x-a' }, 'headers', /object/],
-    ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
     ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
-    ['a URL that is not a text', { url: null }, 'url', /string/],
-    ['six headers', { headers: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, 'headers', /5/],
   ])('has %s, and changes nothing', async (_, body, field, text) => {
     const number = await world.newNumber({ webhook: url });
     const before = await stored(number);

@@ -1,9 +1,7 @@
 import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
 import { newId } from '#shared/base/ids.ts';
-import { anyUnicode } from '#support/arbitraries.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { longestDelaySeconds } from './delivery.ts';
@@ -137,28 +135,6 @@ describe('characters', () => {
     const received = await receiveAll();
     expect(textsOf(received).sort()).toEqual([...texts].sort());
     expect(received.filter(({ Body = '' }) => !legal.test(Body))).toEqual([]);
-  });
-
-  it('of any text arrive unchanged', async () => {
-    const hostile = fc.constantFrom(
-      '\ufffe',
-      '\uffff',
-      '\\',
-      '\\uffff',
-      '"',
-      '\ud800',
-      '\udfff',
-      '\u0000',
-      '\u{1fffe}',
-    );
-    const text = fc.array(fc.oneof(hostile, anyUnicode), { maxLength: 20 }).map((parts) => parts.join(''));
-    await fc.assert(
-      fc.asyncProperty(text, async (one) => {
-        await queue.send([{ message: message(one) }]);
-        expect(textsOf(await receiveAll())).toEqual([one]);
-      }),
-      { numRuns: 100 },
-    );
   });
 });
 

@@ -48,13 +48,9 @@ describe('a response in clear text', () => {
 
   it.each([
     ['status', { screen: 'NAME' }, { status: 201 }],
-    ['status', '', { status: 204 }],
-    ['status', { screen: 'NAME' }, { status: 302 }],
     ['status', 'Oops', { status: 500 }],
     ['too-large', { screen: 'NAME' }, { truncated: true }],
-    ['not-json', '<html>', {}],
     ['not-json', '', {}],
-    ['not-json', '"text"', {}],
     ['not-json', '[]', {}],
     ['not-json', 'null', {}],
     ['not-json', '\uFEFF{"screen":"NAME"}', {}],
@@ -93,10 +89,6 @@ describe('a response in clear text', () => {
 
   it.each<[string, object, object]>([
     ['wrong-type', { screen: 'DATE', data: { slots: 'nine' } }, { path: 'data.slots', expected: 'array' }],
-    ['missing-data', { screen: 'DATE' }, { path: 'data.slots' }],
-    ['no-params', { screen: 'SUCCESS' }, {}],
-    ['no-params', { screen: 'SUCCESS', data: { extension_message_response: {} } }, {}],
-    ['no-flow-token', { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } }, {}],
   ])('is relayed despite %s, which is recorded: %j', (code, body, finding) => {
     const findings = [expect.objectContaining({ code, ...finding })];
     expect(check(body)).toMatchObject({ relayed: true, status: 200, findings });
@@ -135,7 +127,6 @@ describe('a response in clear text', () => {
     ['{"error_msg":"Over"}', '{"error_msg":"Over"}'],
     ['', ''],
     ['Over', ''],
-    ['<html>', ''],
     ['"Over"', ''],
     [Buffer.from([0xff, 0xfe]), ''],
   ])('with 427 ends the flow token whatever its body, with a message that the phone can read: %s', (body, words) => {
@@ -175,7 +166,6 @@ describe('an encrypted response', () => {
     [421, '', 'cannot-decrypt'],
     [421, 'wrong key', 'cannot-decrypt'],
     [427, '{"error_msg":"Over"}', undefined],
-    [427, 'QUJD', undefined],
     [432, 'who are you?', 'bad-signature'],
   ])('with %i is relayed unchanged: %j', (status, body, fault) => {
     expect(checkEncryptedResponse(answered(body, { status, contentType: 'a/b' }))).toEqual({
@@ -190,7 +180,6 @@ describe('an encrypted response', () => {
 
   it.each([
     ['not-base64', '"QUJD"', {}],
-    ['not-base64', '{"screen":"NAME"}', {}],
     ['not-base64', '', {}],
     ['status', 'QUJD', { status: 201 }],
     ['status', '', { status: 500 }],

@@ -25,14 +25,6 @@ describe('statuses', () => {
   it.each(['DELETED', 'draft', '', 'constructor', '__proto__'])('read %j from the upstream as UNKNOWN', (text) => {
     expect(statusFromUpstream(text)).toBe('UNKNOWN');
   });
-
-  it('have a description in every language', () => {
-    expect(languages.map((language) => toStatusObject('PUBLISHED', language).description)).toEqual([
-      'Published',
-      'Publicado',
-      'Publicado',
-    ]);
-  });
 });
 
 describe('categories', () => {

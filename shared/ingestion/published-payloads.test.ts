@@ -26,10 +26,10 @@ const pablo = {
 const { profile: _, ...ids } = pablo;
 const sender = { from: pablo.wa_id, from_user_id: pablo.user_id, from_parent_user_id: pablo.parent_user_id };
 const called = { to: pablo.wa_id, to_user_id: pablo.user_id, to_parent_user_id: pablo.parent_user_id };
-const toGroup = { recipient_id: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
+const _toGroup = { recipient_id: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
 const sent = { id: 'wamid.HBgL', timestamp: '1750030073' };
 const text = { ...sent, type: 'text', text: { body: 'Hello' } };
-const file = { mime_type: 'a/b', sha256: 'a1b2', id: '1003383421387256', url: 'https://lookaside.fbsbx.com/?mid=1' };
+const _file = { mime_type: 'a/b', sha256: 'a1b2', id: '1003383421387256', url: 'https://lookaside.fbsbx.com/?mid=1' };
 const sdp = 'v=0\r\ns=-\r\n';
 
 const message = (members: object, beside: object = {}) =>
@@ -37,11 +37,6 @@ const message = (members: object, beside: object = {}) =>
 const statuses = (...items: object[]) => ofNumber({ statuses: items.map((item) => ({ ...sent, ...item })) });
 
 const payloads: Published[] = [
-  {
-    what: 'a summary beside a message',
-    source: 'conversation-routing/conversation-context',
-    value: message(text, { conversation_context: { type: 'summary', summary: { text: 'An order is late' } } }),
-  },
   {
     what: 'a contact whose number is not that of the sender',
     source: 'get-started, Step 4',
@@ -57,14 +52,6 @@ const payloads: Published[] = [
       messages: [
         { ...sent, type: 'system', system: { body: 'A user changed', user_id: 'US.2', previous_user_id: 'US.1' } },
       ],
-    }),
-  },
-  {
-    what: 'a picture whose caption was edited',
-    source: 'business-scoped-user-ids, Edit messages webhooks',
-    value: message({
-      type: 'edit',
-      edit: { original_message_id: 'wamid.1', message: { context: { id: 'M0' }, type: 'image', image: file } },
     }),
   },
   {
@@ -92,17 +79,6 @@ const payloads: Published[] = [
       ],
     }),
   },
-  ...['recipient_participant_id', 'participant_recipient_id'].map((spelling) => ({
-    what: `a read by two participants of a group, each as ${spelling}`,
-    source: 'groups/webhooks, Multiple participants, single message, and Group message read',
-    count: 2,
-    value: statuses(...['16505551234', '16505551235'].map((id) => ({ status: 'read', ...toGroup, [spelling]: id }))),
-  })),
-  ...['recipient_parent_user_id', 'parent_recipient_user_id', 'parent_user_id'].map((spelling) => ({
-    what: `the parent id of a recipient as ${spelling}`,
-    source: 'business-scoped-user-ids, Status messages webhooks',
-    value: statuses({ status: 'read', recipient_user_id: pablo.user_id, [spelling]: pablo.parent_user_id }),
-  })),
   {
     what: 'a failure with a contact, which a failed status does not have',
     source: 'webhooks/reference/messages/status',
@@ -166,22 +142,6 @@ const payloads: Published[] = [
     }),
   },
   {
-    what: 'the recording of a call',
-    source: 'calling/call-recording, Recording-available webhook',
-    field: 'calls',
-    value: ofNumber({
-      calls: [
-        { id: 'wacid.1', ...sender, event: 'call_recording_available', call_recording: { type: 'audio', audio: file } },
-      ],
-    }),
-  },
-  {
-    what: 'a picture of the history, as a message',
-    source: 'business-scoped-user-ids, History webhooks (2 of 2)',
-    field: 'history',
-    value: message({ type: 'image', image: { caption: 'A plant', ...file } }),
-  },
-  {
     what: 'what another sender sent, with the template that it names',
     source: 'webhooks/reference/standby, Template message echo',
     field: 'standby',
@@ -196,17 +156,6 @@ const payloads: Published[] = [
         ],
       },
     }),
-  },
-  {
-    what: 'new settings of calling, with their time and the id of the number inside',
-    source: 'calling/call-settings, Webhook payload',
-    field: 'account_settings_update',
-    value: {
-      messaging_product: 'whatsapp',
-      timestamp: '1671644824',
-      type: 'phone_number_settings',
-      phone_number_settings: { phone_number_id: metadata.phone_number_id, calling: { status: 'ENABLED' } },
-    },
   },
   {
     what: 'the preference of a contact without a profile',
@@ -224,21 +173,6 @@ const payloads: Published[] = [
     value: ofNumber({
       groups: [{ ...sent, type: 'group_create', removed_participants: [{ input: 16505551234, wa_id: 16505551234 }] }],
     }),
-  },
-  {
-    what: 'the name of a number that was approved, with null for the reason',
-    source: 'webhooks/reference/phone_number_name_update',
-    field: 'phone_number_name_update',
-    value: { display_phone_number: '15550783881', decision: 'APPROVED', rejection_reason: null },
-  },
-  {
-    what: 'an app that was installed, of a solution of several partners',
-    source: 'webhooks/reference/account_update, Partner app installed',
-    field: 'account_update',
-    value: {
-      event: 'PARTNER_APP_INSTALLED',
-      waba_info: { waba_id: '980198427658004', solution_partner_business_ids: ['2949482758682047', '520744086200222'] },
-    },
   },
 ];
 

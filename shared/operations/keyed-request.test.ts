@@ -122,15 +122,6 @@ describe('a request with an Idempotency-Key', () => {
     expect(runs()).toBe(1);
   });
 
-  it('finds the first one still running and is asked to wait', async () => {
-    operation.mockReturnValueOnce(new Promise(() => {}));
-    void request();
-    await vi.waitFor(() => expect(runs()).toBe(1));
-    const { status, headers } = await request();
-    expect(status).toBe(409);
-    expect(headers).toMatchObject({ 'retry-after': '2' });
-  });
-
   it('learns that the outcome is unknown, if the operation must not run twice', async () => {
     const of = { ...contract, idempotency: 'never-again' } as unknown as typeof contract;
     operation.mockRejectedValueOnce(new UpstreamError('timeout', 'Too slow'));

@@ -34,17 +34,6 @@ describe('a finding', () => {
     });
   });
 
-  it('contains the path to a component', () => {
-    const { errors } = validateFlowJson(toText(flowWith([{ type: 'TextHeadin' }])));
-    expect(errors).toMatchObject([
-      {
-        error: 'INVALID_PROPERTY_VALUE',
-        message: "Invalid value found for property 'type'.",
-        pointers: [{ path: 'screens[0].layout.children[0].type' }],
-      },
-    ]);
-  });
-
   it('about the whole document has no pointer', () => {
     const [finding] = validateFlowJson('[]').errors;
     expect(finding).toEqual({
