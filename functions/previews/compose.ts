@@ -1,4 +1,4 @@
-import { exchangeContext } from '#functions/flows/compose.ts';
+import { exchangeContext, numbers } from '#functions/flows/compose.ts';
 import { ownAppsReader } from '#shared/accounts/credentials-store.ts';
 import { ownAppSecret } from '#shared/accounts/event-signature.ts';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';
@@ -9,11 +9,8 @@ import type { PhoneContext } from '#shared/previews/exchange-as-phone.ts';
 import type { PreviewRecord } from '#shared/previews/preview-access.ts';
 import { previewAssets } from '#shared/previews/preview-assets.ts';
 import { previewStore } from '#shared/previews/preview-store.ts';
-import { numberStore } from '#shared/webhooks/number-store.ts';
 
 export const previews = (environment: Environment<'table'>) => previewStore(table(environment));
-
-export const numbers = (environment: Environment<'table'>) => numberStore(table(environment));
 
 /** The preview page's files. The build puts them beside the bundles of the functions that need them. */
 export const assets = () => previewAssets(new URL('./assets/', import.meta.url));

@@ -1,11 +1,11 @@
-import { flows } from '#functions/flows/compose.ts';
+import { flows, numbers } from '#functions/flows/compose.ts';
 import { timestamp } from '#shared/base/time.ts';
 import { pathOf, previewPath } from '#shared/http/path.ts';
 import { keyedRequests, publicUrl } from '#shared/operations/compose.ts';
 import { created, createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { type CreateContext, createPreview } from '#shared/previews/previews.ts';
-import { numbers, previews } from './compose.ts';
+import { previews } from './compose.ts';
 import { createPreview as contract } from './contracts.ts';
 
 interface Dependencies extends KeyedDependencies, CreateContext {
