@@ -11,6 +11,13 @@ const define = <const D extends FunctionDefinition>(describe: () => D): D => des
 const ties = ['PHONE_NUMBER_ID#', 'SUBSCRIBER#', 'TEMPLATE#', 'TOKEN#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] as const;
 const lists = { gsi1: ['USER#', 'WORKSPACE#'] } as const;
 
+/** What calling the platform about an object uses. */
+const asking = {
+  table: { BatchGetItem: ties, PutItem: ['TEMPLATE#'], Query: ['WABA#'] },
+  indexes: lists,
+  upstream: 'call',
+} as const;
+
 /** Sends messages and files, and acts on calls, as the operations on numbers do. */
 export const graphSend = /* @__PURE__ */ define(() => ({
   name: 'graph-send',
@@ -37,11 +44,7 @@ export const graphRead = /* @__PURE__ */ define(() => ({
   name: 'graph-read',
   summary: "Read on Graph's paths",
   routes: routesOf('read'),
-  uses: {
-    table: { BatchGetItem: ties, PutItem: ['TEMPLATE#'], Query: ['WABA#'] },
-    indexes: lists,
-    upstream: 'call',
-  },
+  uses: asking,
 }));
 
 /** Changes what is on the platform, for owners. */
@@ -49,9 +52,5 @@ export const graphChange = /* @__PURE__ */ define(() => ({
   name: 'graph-change',
   summary: "Change templates and profiles on Graph's paths",
   routes: routesOf('change'),
-  uses: {
-    table: { BatchGetItem: ties, PutItem: ['TEMPLATE#'], Query: ['WABA#'] },
-    indexes: lists,
-    upstream: 'call',
-  },
+  uses: asking,
 }));

@@ -21,6 +21,11 @@ interface Dependencies extends GraphDependencies {
 export const makeHandler = (dependencies: Dependencies) => {
   const { upstream } = dependencies;
 
+  const change = (members: object = {}): GraphOperation<JsonObject> => ({
+    read: readBody,
+    run: ({ input, object, path }) => upstream(object.workspace).change(object.id, path.edge, { ...input, ...members }),
+  });
+
   const createTemplate: GraphOperation<JsonObject> = {
     read: readBody,
     async run({ input, object, path }) {
@@ -31,25 +36,16 @@ export const makeHandler = (dependencies: Dependencies) => {
     },
   };
 
-  const updateTemplate: GraphOperation<JsonObject> = {
-    read: readBody,
-    run: ({ input, object, path }) => upstream(object.workspace).change(object.id, path.edge, input),
-  };
-
-  const updateProfile: GraphOperation<JsonObject> = {
-    read: readBody,
-    run({ input, object, path }) {
-      const json = { ...input, messaging_product: 'whatsapp' };
-      return upstream(object.workspace).change(object.id, path.edge, json);
-    },
-  };
-
   const deleteTemplate: GraphOperation<undefined> = {
     run: ({ query, object, path }) => upstream(object.workspace).remove(object.id, path.edge, query),
   };
 
-  const operations = { createTemplate, updateTemplate, updateProfile, deleteTemplate };
-  return createGraphHandler('change', dependencies, operations);
+  return createGraphHandler('change', dependencies, {
+    createTemplate,
+    deleteTemplate,
+    updateTemplate: change(),
+    updateProfile: change({ messaging_product: 'whatsapp' }),
+  });
 };
 
 export const start = servePublic(contract, makeHandler, {
