@@ -75,8 +75,10 @@ and links that need its token. Public pictures of profiles and templates stay.
 
 ## Errors
 
-Errors have Graph's form. \`error.error_data.details\` says what is wrong, in the language that \`Accept-Language\` asks
-for, and \`x-error-code\` has the code of this service, if there is one ([all codes](errors.md)).
+Errors have Graph's form, except what [the gateway](errors.md#responses-of-the-gateway) responds with by itself: a
+\`413\`, its own \`429\`, and \`404\` for methods that Graph does not have. \`error.error_data.details\` says what is wrong, in
+the language that \`Accept-Language\` asks for, and \`x-error-code\` has the code of this service, if there is one ([all
+codes](errors.md)).
 
 | Status | \`code\` | When |
 | --- | --- | --- |
@@ -90,7 +92,12 @@ for, and \`x-error-code\` has the code of this service, if there is one ([all co
 | \`409\`, \`502\`, \`503\` | \`2\` | nothing was done; try again later |
 | \`500\`, \`502\`, \`504\` | \`1\` | the request may have had its effect; [check first](errors.md#what-to-do) |`;
 
-const flowsIntroduction = `### Changes of Flows
+const flowsIntroduction = `### Webhooks
+
+They are set with [\`PUT …/webhook\`](receiving-webhooks.md). \`POST /{waba-id}/subscribed_apps\` and callbacks of numbers
+are not served, and neither is \`debug_token\`.
+
+### Changes of Flows
 
 They are refused with the operation to use, because this service and the platform have to agree on every Flow:`;
 

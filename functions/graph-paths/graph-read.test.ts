@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken, withChecksum } from '#shared/accounts/token.ts';
 import { tokenStore } from '#shared/accounts/user-store.ts';
-import { flowChanges } from '#shared/graph-paths/graph-paths.ts';
+import { flowChanges, type GraphPath, graphPaths } from '#shared/graph-paths/graph-paths.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import {
@@ -60,6 +60,19 @@ describe('a path', () => {
     expect(world.asked).toEqual([]);
   });
 });
+
+/** Some clients ask for all fields that they know, and the simulated platform knows them, too. */
+it.each(Object.entries<GraphPath>(graphPaths.read).filter(([, { fields }]) => fields))(
+  'all fields that exist can be asked for: %s',
+  async (_, { of, edge, fields = [], withheld = [] }) => {
+    const template = await world.newTemplate(accounts.alpha);
+    const flow = await world.newFlow(world.workspaces.alpha);
+    const ids = { number: phoneNumbers.alpha, account: accounts.alpha, flow, template, media: '1' };
+    const path = `/${ids[of]}${edge === undefined ? '' : `/${edge}`}`;
+    const { status, text } = await world.call('GET', path, { query: { fields: [...fields, ...withheld].join() } });
+    expect([status, text]).toEqual([200, text]);
+  },
+);
 
 /** The same operations of this service read who asks with two calls, and store a key with two. */
 describe('the calls of the table', () => {

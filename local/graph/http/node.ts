@@ -13,6 +13,10 @@ export function parseFields(text: string): string[] {
 /** The fields of a type of object, by their names. A field that an object lacks is undefined. */
 export type FieldReaders<Source> = Readonly<Record<string, (source: Source) => unknown>>;
 
+/** Fields that Graph has, and of which there is nothing to tell here. */
+export const unset = (...names: string[]): FieldReaders<unknown> =>
+  Object.fromEntries(names.flatMap((text) => text.split(/\s+/)).map((name) => [name, () => undefined]));
+
 /** The JSON of an object with `id` and the requested fields. Throws on an unknown field. */
 export function graphNode<Source extends { readonly id: string }>(
   type: string,

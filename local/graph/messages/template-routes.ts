@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Platform } from '../core/platform.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { type FieldReaders, graphNode, parseFields } from '../http/node.ts';
+import { type FieldReaders, graphNode, parseFields, unset } from '../http/node.ts';
 import { paginate } from '../http/paging.ts';
 import { missing } from '../http/params.ts';
 import { readAs } from '../http/read-as.ts';
@@ -12,6 +12,10 @@ export const newTemplateId = (): string => String(randomInt(10 ** 14, 2 ** 47));
 
 /** The fields of a template (Meta's reference "WhatsApp Message Template"). */
 const fields: FieldReaders<OwnedTemplate> = {
+  ...unset(
+    'correct_category cta_url_link_tracking_opted_out degrees_of_freedom_spec last_updated_time library_template_name',
+    'message_send_ttl_seconds previous_category',
+  ),
   id: ({ id }) => id,
   name: ({ name }) => name,
   language: ({ language }) => language,

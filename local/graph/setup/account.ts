@@ -4,7 +4,7 @@ import type { Records } from '../core/records.ts';
 import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { type FieldReaders, graphNode, parseFields } from '../http/node.ts';
+import { type FieldReaders, graphNode, parseFields, unset } from '../http/node.ts';
 import type { AppSubscription } from './app.ts';
 import { elsewhere, type Handshake, readOverride } from './callbacks.ts';
 import { healthStatus } from './health.ts';
@@ -51,6 +51,11 @@ interface AccountSource {
 
 /** The fields of an account (Meta's reference "WhatsApp Business Account"). */
 const accountFields: FieldReaders<AccountSource> = {
+  ...unset(
+    'currency country disable_marketing_messages_on_cloud_api is_enabled_for_insights message_template_namespace',
+    'marketing_messages_lite_api_status marketing_messages_onboarding_status ownership_type status',
+  ),
+  timezone_id: () => '1',
   id: ({ id }) => id,
   name: ({ account }) => accountName(account),
   account_review_status: ({ faults }) => (faults.includes('account_review_rejected') ? 'REJECTED' : 'APPROVED'),

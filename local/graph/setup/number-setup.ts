@@ -4,7 +4,7 @@ import type { Records } from '../core/records.ts';
 import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { type FieldReaders, graphNode, parseFields } from '../http/node.ts';
+import { type FieldReaders, graphNode, parseFields, unset } from '../http/node.ts';
 import { paginate } from '../http/paging.ts';
 import { assertProduct, missing, objectParam, stringParam } from '../http/params.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
@@ -87,6 +87,12 @@ function firstOf(
 
 /** The fields of a number (Meta's reference "WhatsApp Business Phone Number"). */
 const numberFields: FieldReaders<NumberSource> = {
+  ...unset(
+    'conversational_automation country_code country_dial_code eligibility_for_api_business_global_search',
+    'is_official_business_account is_on_biz_app is_preverified_number last_onboarded_time messaging_limit_tier',
+    'new_name_status quality_score search_visibility username whatsapp_business_manager_messaging_limit',
+  ),
+  throughput: () => ({ level: 'STANDARD' }),
   id: ({ id }) => id,
   display_phone_number: ({ number }) => number.displayPhoneNumber,
   verified_name: ({ account }) => accountName(account),
