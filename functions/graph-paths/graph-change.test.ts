@@ -42,6 +42,12 @@ describe('a template', () => {
     expect(pages()).toBe(1);
   });
 
+  it('counts in the summary of a list', async () => {
+    const query = { summary: 'total_count,message_template_limit', limit: '1' };
+    const { json } = await world.call('GET', `/${accounts.alpha}/message_templates`, { query });
+    expect(json.summary).toEqual({ total_count: expect.any(Number), message_template_limit: 6_000 });
+  });
+
   it('is looked for on at most ten pages', async () => {
     world.answer = ({ path }) =>
       path.endsWith('/message_templates')

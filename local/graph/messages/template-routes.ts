@@ -28,6 +28,7 @@ const fields: FieldReaders<OwnedTemplate> = {
   quality_score: () => ({ score: 'UNKNOWN', date: 0 }),
 };
 const defaultFields = 'name,parameter_format,components,language,status,category,id';
+const counts = { message_template_limit: 6_000, are_translations_complete: true };
 const filters = ['name', 'status', 'category', 'language'] as const;
 
 /** Graph's operations on templates (Meta's page "Template management"). Every template is approved at once. */
@@ -65,7 +66,14 @@ export function templateRoutes({ accounts }: Platform, templates: Templates): Gr
       .filter(fits)
       .sort((a, b) => Number(b.id) - Number(a.id));
     const { data, ...rest } = paginate(newestFirst, url);
-    return { data: data.map((template) => nodeOf(template, url)), ...rest };
+    const asked = url.searchParams.get('summary')?.split(',') ?? [];
+    const count = newestFirst.length;
+    const summary = Object.entries({ ...counts, total_count: count, message_template_count: count });
+    return {
+      data: data.map((template) => nodeOf(template, url)),
+      ...rest,
+      ...(asked.length > 0 && { summary: Object.fromEntries(summary.filter(([name]) => asked.includes(name))) }),
+    };
   }
 
   function create({ id: waba_id, params }: GraphRequest) {
