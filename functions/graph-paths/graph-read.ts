@@ -108,7 +108,7 @@ export const makeHandler = (dependencies: Dependencies) => {
 /** A list in JSON, or numbers with commas between them. */
 function phoneNumbersIn(text: string): string[] {
   const list = parseJson(text);
-  const numbers = Array.isArray(list) ? list.map(String) : text.split(',');
+  const numbers = Array.isArray(list) ? list.map((number) => JSON.stringify(number)) : text.split(',');
   return numbers.map((number) => number.replace(/\D/g, ''));
 }
 

@@ -144,12 +144,11 @@ describe('figures of a shared account', () => {
       const path = `/${accounts.alpha}/${edge}`;
       const { json } = await world.call('GET', path, { as: 'sharer', query });
       expect(json.data[0].data_points).toEqual([expect.objectContaining({ phone_number: '15550100103' })]);
-      const named = { ...query, phone_numbers: '["15550100101"]' };
-      expect(await world.call('GET', path, { as: 'sharer', query: named })).toMatchObject({
-        status: 400,
-        json: { error: { code: 100 } },
-      });
-      expect(world.asked).toEqual([]);
+      for (const phone_numbers of ['["15550100101"]', '15550100103,15550100101', '[{"toString":null}]', '[null]']) {
+        const answer = await world.call('GET', path, { as: 'sharer', query: { ...query, phone_numbers } });
+        expect(answer, phone_numbers).toMatchObject({ status: 400, json: { error: { code: 100 } } });
+        expect(world.asked).toEqual([]);
+      }
     },
   );
 });
