@@ -190,6 +190,13 @@ describe('a file', () => {
     expect(json.error.code).toBe(100);
     expect(world.asked).toEqual([]);
   });
+
+  it('that is compressed is refused, because the platform would keep it so', async () => {
+    const headers = { 'content-type': 'application/pdf', 'content-encoding': 'gzip' };
+    const { json } = await world.call('POST', `/${phoneNumbers.alpha}/media`, { body: 'x', headers });
+    expect(json.error.message).toContain('Content-Encoding gzip');
+    expect(world.asked).toEqual([]);
+  });
 });
 
 describe('a call', () => {

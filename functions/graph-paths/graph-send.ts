@@ -27,6 +27,7 @@ import { messageForm } from '#shared/messages/schema.ts';
 import { type SendFlowContext, sendFlowOfUpstream } from '#shared/messages/send-flow.ts';
 import { sendRequest } from '#shared/messages/send-request.ts';
 import { credentialsOf, keyedRequests } from '#shared/operations/compose.ts';
+import { rejectEncoded } from '#shared/operations/middleware.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { callClient, describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
 import { graphSend as contract } from './contracts.ts';
@@ -62,7 +63,10 @@ export const makeHandler = (dependencies: Dependencies) => {
 
   const uploadMedia: GraphOperation<RequestFile> = {
     isKeyed: true,
-    read: (event) => readFile(event, ['messaging_product', 'type']),
+    read: (event) => {
+      rejectEncoded(event);
+      return readFile(event, ['messaging_product', 'type']);
+    },
     async run({ input, object }) {
       const upstream = dependencies.uploads(object.workspace);
       return { id: await uploadRequestFile(numberOf(object), input, { upstream, now }) };
