@@ -26,6 +26,7 @@ import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { eventNoteStore } from '#shared/ingestion/event-note-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
+import { targetsOf } from '#shared/webhooks/subscriber.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { openManagement } from './platform/management.ts';
 import { hintsFor } from './terminal/hints.ts';
@@ -74,7 +75,10 @@ export function openService(
     targets: targetStore(table),
     eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
-    countHeld: (subscriber: string) => countHeld(table, subscriber),
+    async countHeld(subscriber: string) {
+      const settings = await targetStore(table).read(subscriber);
+      return settings ? countHeld(table, subscriber, targetsOf(settings)) : 0;
+    },
     flows: flowStore(table),
     flowJson: lazy(() => flowJsonStore(table, blobStore(bucket()))),
     tokens: tokenStore(table),

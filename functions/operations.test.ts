@@ -22,6 +22,12 @@ const environment: Partial<Record<string, string>> = {
   QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',
 };
 
+/** What is done with one target in a function, and here with all of them, or the other way round. */
+const otherPaths = {
+  'list-webhook-targets': '/v2/messaging/numbers/{number}/webhook/targets',
+  'rotate-webhook-target-secret': '/v2/messaging/numbers/{number}/webhook/targets/{target}/secret',
+} as const;
+
 describe('the operation table', () => {
   it('names every function, every operation and every route once', () => {
     const names = [...functions, ...operations.filter(({ servedBy }) => servedBy)].map(({ name }) => name);
@@ -35,7 +41,9 @@ describe('the operation table', () => {
     (shared) => {
       const own = operations.find(({ name }) => name === shared.servedBy);
       const path = own?.path.replace('/messaging/numbers/{number}/', '/workspaces/{workspace}/');
-      expect(shared).toMatchObject({ method: own?.method, path, uses: own?.uses, tag: 'Workspace webhook' });
+      const ofTargets = otherPaths[shared.name as keyof typeof otherPaths];
+      const expected = ofTargets ? { path: ofTargets } : { path, tag: 'Workspace webhook' };
+      expect(shared).toMatchObject({ method: own?.method, uses: own?.uses, ...expected });
     },
   );
 

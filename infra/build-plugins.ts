@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -44,6 +45,12 @@ export const valuesAtBuild: Plugin = {
   },
 };
 
-/** Engines parse a long text of JSON faster than the same object written as code. */
-const toExport = ([name, value]: [string, unknown]) =>
-  `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
+/**
+ * Engines parse a long text of JSON faster than the same object written as code. Compressed, it is a tenth of what a
+ * function loads at start.
+ */
+function toExport([name, value]: [string, unknown]): string {
+  const compressed = gzipSync(JSON.stringify(value)).toString('base64');
+  const text = `process.getBuiltinModule('node:zlib').gunzipSync(Buffer.from('${compressed}', 'base64'))`;
+  return `export const ${name} = JSON.parse(${text});`;
+}

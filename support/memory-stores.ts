@@ -28,17 +28,21 @@ import {
 import type { BreakerStore, OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
 import type { NumberStore } from '#shared/webhooks/number-store.ts';
 import {
+  builtInTargets,
+  builtInTargetsOf,
   type DeliverySettings,
+  isNamed,
+  maxNamedTargets,
+  nameOf,
   newTarget,
   type PhoneNumber,
   type Subscriber,
   type Target,
   type TargetRecord,
-  targets,
-  targetsOf,
 } from '#shared/webhooks/subscriber.ts';
-import type { SecretStore, SubscriberSecrets, TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { createSecret } from '#shared/webhooks/webhook-signature.ts';
+import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import type { StoredTargetChanges } from '#shared/webhooks/target-change-store.ts';
+import { createSecret, type OwnSecrets, type SubscriberSecrets } from '#shared/webhooks/webhook-signature.ts';
 
 /** A delivery, and the key by which the sweep finds it, if it waits. */
 type StoredDelivery = Delivery & { due_key?: string };
@@ -53,6 +57,7 @@ export interface StoredTarget {
 export interface Observer {
   subscriber?(after: Subscriber): void;
   target?(subscriber: string, target: Target, before: StoredTarget | undefined, after: StoredTarget): void;
+  targetDeleted?(subscriber: string, target: Target): void;
   secrets?(subscriber: string, after: SubscriberSecrets): void;
   delivery?(before: Delivery | undefined, after: Delivery): void;
 }
@@ -98,6 +103,10 @@ class Rows<T> {
     this.#rows.delete(key);
   }
 
+  keys(): string[] {
+    return [...this.#rows.keys()];
+  }
+
   values(): T[] {
     return [...this.#rows.values()].map(({ value }) => value);
   }
@@ -141,6 +150,17 @@ export class Memory {
     return after.record;
   }
 
+  deleteTarget(subscriber: string, target: Target): void {
+    this.targets.delete(targetKey(subscriber, target));
+    this.observer.targetDeleted?.(subscriber, target);
+  }
+
+  /** The targets of a subscriber that exist, in the order of their creation. */
+  targetsOf(subscriber: string): Target[] {
+    const prefix = `${subscriber} `;
+    return this.targets.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length) as Target] : []));
+  }
+
   writeSubscriber(subscriber: Subscriber): void {
     this.subscribers.set(subscriber.id, subscriber);
     this.observer.subscriber?.(subscriber);
@@ -154,7 +174,7 @@ export class Memory {
   /** A number, or a workspace, with its targets and a secret. */
   addSubscriber(subscriber: Subscriber, secret: string): void {
     this.writeSubscriber(subscriber);
-    for (const target of targetsOf(subscriber)) {
+    for (const target of builtInTargetsOf(subscriber)) {
       this.writeTarget(subscriber.id, target, { record: newTarget(), listed: false });
     }
     this.writeSecrets(subscriber.id, { current: secret, headers: {} });
@@ -327,10 +347,9 @@ function deliveriesIn(memory: Memory, run: Run): DeliveryStore {
       return succeeds('record', claimed, state, { args: { holder: claimed.lease.holder }, due, set });
     },
 
-    get: (subscriber, id, target) =>
+    get: (subscriber, id, targets) =>
       run('get', { id }, () => {
-        const possible = target ? [target] : targets;
-        const found = possible.flatMap((each) => deliveries.get(deliveryKey({ subscriber, target: each, id })) ?? []);
+        const found = targets.flatMap((each) => deliveries.get(deliveryKey({ subscriber, target: each, id })) ?? []);
         return found[0] && record(found[0]);
       }),
 
@@ -539,8 +558,9 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
     const subscriber = memory.subscribers.get(id);
     if (subscriber === undefined) return undefined;
     const recordOf = (target: Target) => memory.targets.get(targetKey(id, target))?.record ?? newTarget();
-    const records = targets.map((target) => [target, { ...recordOf(target) }]);
-    return { subscriber: { ...subscriber }, targets: Object.fromEntries(records) };
+    const all = new Set<Target>([...builtInTargets, ...memory.targetsOf(id)]);
+    const targets = Object.fromEntries(Array.from(all, (target) => [target, { ...recordOf(target) }]));
+    return { subscriber: { ...subscriber }, targets } as DeliverySettings;
   }
 
   return {
@@ -567,39 +587,103 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
         return true;
       }),
 
-    changeTarget: (subscriber, target, { events, headers, version }) =>
-      run('changeTarget', { subscriber, target, events, headers, version }, () => {
+    changeTarget: (subscriber, target, { version, ...changes }) =>
+      run('changeTarget', { subscriber, target, ...changes, version }, () => {
         const stored = memory.targets.get(targetKey(subscriber, target));
         const secrets = memory.secrets.get(subscriber);
         if (!stored || !secrets || (version !== undefined && stored.record.version !== version)) return false;
-        const names = headers && { origin: headers.origin, names: Object.keys(headers.headers).toSorted() };
-        const changed = assigned(assigned(stored.record, 'events', events), 'headers', names);
-        const notes = headers === undefined ? [] : (['secrets_version'] as const);
-        memory.writeTarget(subscriber, target, { ...stored, record: withNewVersion(changed, ...notes) });
-        if (headers === undefined) return true;
-        memory.writeSecrets(subscriber, { ...secrets, headers: assigned(secrets.headers, target, headers) });
+        const changed = changedSecrets(secrets, target, changes);
+        const notes = [
+          ...(changes.url === null ? (['removed_version'] as const) : []),
+          ...(changed ? (['secrets_version'] as const) : []),
+        ];
+        const record = withNewVersion(changedRecord(stored.record, changes), ...notes);
+        memory.writeTarget(subscriber, target, { ...stored, record });
+        if (changed) memory.writeSecrets(subscriber, changed);
+        return true;
+      }),
+
+    createTarget: (subscriber, target, { secret, app_secret, verify_token, ...settings }) =>
+      run('createTarget', { subscriber, target, ...settings }, () => {
+        const secrets = memory.secrets.get(subscriber);
+        const names = memory.targetsOf(subscriber).filter(isNamed).map(nameOf);
+        if (!secrets || names.includes(nameOf(target)) || names.length >= maxNamedTargets) return false;
+        const headers = settings.headers ?? undefined;
+        const own = { current: secret, ...defined({ app_secret, verify_token, headers }) };
+        // The record comes last: whoever sees it must find its secrets.
+        memory.writeSecrets(subscriber, { ...secrets, targets: { ...secrets.targets, [target]: own } });
+        memory.writeTarget(subscriber, target, { record: changedRecord(newTarget(), settings), listed: false });
+        return true;
+      }),
+
+    deleteTarget: (subscriber, target) =>
+      run('deleteTarget', { subscriber, target }, () => {
+        const secrets = memory.secrets.get(subscriber);
+        if (!secrets || !memory.targets.get(targetKey(subscriber, target))) return false;
+        memory.deleteTarget(subscriber, target);
+        const { [target]: _, ...others } = secrets.targets ?? {};
+        const { targets: __, ...shared } = secrets;
+        memory.writeSecrets(subscriber, { ...shared, ...(Object.keys(others).length > 0 && { targets: others }) });
         return true;
       }),
   };
+}
+
+/** The secrets with the changes of one target; `undefined` if none is secret. */
+function changedSecrets(
+  secrets: SubscriberSecrets,
+  target: Target,
+  { headers, app_secret, verify_token }: StoredTargetChanges,
+): SubscriberSecrets | undefined {
+  const given = defined({ app_secret, verify_token });
+  const own = { ...secrets.targets?.[target], ...given };
+  if (isNamed(target)) {
+    const isSecret = headers !== undefined || Object.keys(given).length > 0;
+    return isSecret ? withOwn(secrets, target, assigned(own, 'headers', headers)) : undefined;
+  }
+  const shared = { ...secrets, headers: assigned(secrets.headers, target, headers) };
+  if (Object.keys(given).length > 0) return withOwn(shared, target, own);
+  return headers === undefined ? undefined : shared;
+}
+
+const withOwn = (secrets: SubscriberSecrets, target: Target, own: OwnSecrets): SubscriberSecrets => ({
+  ...secrets,
+  targets: { ...secrets.targets, [target]: own },
+});
+
+/** The record of a target with changes of what is no secret. */
+function changedRecord(record: TargetRecord, { url, format, events, headers }: StoredTargetChanges): TargetRecord {
+  const names = headers && { origin: headers.origin, names: Object.keys(headers.headers).toSorted() };
+  const withUrl = assigned(assigned(record, 'url', url), 'format', format === 'standard' ? null : format);
+  return assigned(assigned(withUrl, 'events', events), 'headers', names);
 }
 
 function secretsIn(memory: Memory, run: Run): Pick<SecretStore, 'get' | 'replace'> {
   return {
     get: (subscriber) => run('get secrets', { subscriber }, () => memory.secrets.get(subscriber)),
 
-    replace: (subscriber, expected, { current, replaced }) =>
-      run('replace secrets', { subscriber: subscriber.id }, () => {
+    replace: (subscriber, expected, { current, replaced }, target) =>
+      run('replace secrets', { subscriber: subscriber.id, target }, () => {
         const secrets = memory.secrets.get(subscriber.id);
-        if (secrets?.current !== expected) return false;
-        memory.writeSecrets(subscriber.id, { ...secrets, current, ...defined({ replaced }) });
-        for (const target of targetsOf(subscriber)) {
-          const stored = memory.targets.get(targetKey(subscriber.id, target));
-          const record = withNewVersion(stored?.record ?? newTarget(), 'secrets_version');
-          memory.writeTarget(subscriber.id, target, { listed: false, ...stored, record });
-        }
+        const own = target ? secrets?.targets?.[target] : secrets;
+        if (!secrets || own?.current !== expected) return false;
+        const signing = { current, ...defined({ replaced }) };
+        const shared = { ...secrets, ...signing };
+        const changed = target ? withOwn(secrets, target, { ...secrets.targets?.[target], ...signing }) : shared;
+        memory.writeSecrets(subscriber.id, changed);
+        noteNewSecrets(memory, subscriber, target ? [target] : builtInTargetsOf(subscriber));
         return true;
       }),
   };
+}
+
+/** Notes for each of these targets that its secrets have changed. */
+function noteNewSecrets(memory: Memory, { id }: Pick<Subscriber, 'id'>, targets: readonly Target[]): void {
+  for (const target of targets) {
+    const stored = memory.targets.get(targetKey(id, target));
+    const record = withNewVersion(stored?.record ?? newTarget(), 'secrets_version');
+    memory.writeTarget(id, target, { listed: false, ...stored, record });
+  }
 }
 
 function numbersIn(memory: Memory, run: Run): Omit<NumberStore, 'listByWorkspace'> {
@@ -624,7 +708,7 @@ function numbersIn(memory: Memory, run: Run): Omit<NumberStore, 'listByWorkspace
     async delete({ id }) {
       memory.subscribers.delete(id);
       memory.secrets.delete(id);
-      for (const target of targets) memory.targets.delete(targetKey(id, target));
+      for (const target of memory.targetsOf(id)) memory.targets.delete(targetKey(id, target));
     },
   };
 }

@@ -36,8 +36,9 @@ export const settingsQuery = (TableName: string, number: string) => ({
 /** A delivery process reads the secrets of a number once in ten minutes. */
 export const secretsRead = (TableName: string, number: string) => ({
   TableName,
-  Key: keys.secrets(number),
   ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': keys.secrets(number).pk },
 });
 
 export const claim = (TableName: string, message: FirstAttempt, lease: Lease) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { connectionFrom } from '#shared/aws/connection.ts';
 import { keys } from '#shared/aws/keys.ts';
@@ -50,8 +50,8 @@ async function readSettings(number: string): Promise<Settings> {
 }
 
 async function readSecrets(number: string): Promise<string[]> {
-  const { Item } = await client.send(new GetCommand(secretsRead(tableName, number)));
-  const secrets = [String(Item?.current)];
+  const { Items } = await client.send(new QueryCommand(secretsRead(tableName, number)));
+  const secrets = [String(Items?.[0]?.current)];
   secretsOf.set(number, secrets);
   return secrets;
 }

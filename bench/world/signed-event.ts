@@ -1,5 +1,5 @@
-import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import { newId } from '#shared/base/ids.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 
 /** A typical message of a simulated user, as long as most are. */
 const text = 'Good morning! Is the appointment on Thursday at ten still free, and may I bring my sister along?';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
+import { type PhoneNumber, targetsOf } from '#shared/webhooks/subscriber.ts';
 import type { Actions } from '../command-actions.ts';
 import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
@@ -151,9 +151,10 @@ async function change(service: Service, id: string, settings: NumberChange): Pro
   return { value: { ...numberView(number), workspace: number.workspace } };
 }
 
-async function discardHeld({ deliveries, now }: Service, number: string): Promise<number> {
+async function discardHeld({ deliveries, targets, now }: Service, number: string): Promise<number> {
+  const settings = await targets.read(number);
   let discarded = 0;
-  for (const target of targets) {
+  for (const target of settings ? targetsOf(settings) : []) {
     for await (const { id } of deliveries.listHeld(number, target)) {
       if ((await deliveries.discard({ subscriber: number, target, id }, now())) === 'discarded') discarded++;
     }

@@ -1,6 +1,6 @@
-import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import { upstreamWaitsMs } from '#shared/flow-endpoint/endpoint-request.ts';
 import { sealRequest } from '#shared/flow-endpoint/envelope.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 
 /**
  * Sends the health check of the platform (Meta, "Implementing endpoints for Flows") as the platform would, encrypted for

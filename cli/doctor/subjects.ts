@@ -9,7 +9,13 @@ import { ensureKeys, readRegistration, registerKey } from '#shared/flow-endpoint
 import type { DynamicFlow } from '#shared/flow-endpoint/make-exchange.ts';
 import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import { eventsPath, flowEndpointPath, pathOf } from '#shared/http/path.ts';
-import { type DeliverySettings, type PhoneNumber, type Target, targetsOf } from '#shared/webhooks/subscriber.ts';
+import {
+  type DeliverySettings,
+  newTarget,
+  type PhoneNumber,
+  type Target,
+  targetsOf,
+} from '#shared/webhooks/subscriber.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { type ProvenApp, provenApp } from '../platform/app-credentials.ts';
 import { shakeHands } from '../platform/event-address.ts';
@@ -298,14 +304,15 @@ async function workspaceKey({ numbers }: Scope, { encryption }: Upstream): Promi
   throw new Unknown('no number of the workspace has a key');
 }
 
-function openTargets({ subscriber, targets }: DeliverySettings, { workspace, numbers }: Scope, place: Place) {
+function openTargets(settings: DeliverySettings, { workspace, numbers }: Scope, place: Place) {
+  const { subscriber, targets } = settings;
   const { service, read } = place;
   const number = numbers.find(({ id }) => id === subscriber.id);
-  return targetsOf(subscriber).map((target) => ({
+  return targetsOf(settings).map((target) => ({
     subject: number ? subjectOf(number) : `Workspace ${workspace.name}`,
     subscriber,
     target,
-    record: targets[target],
+    record: targets[target] ?? newTarget(),
     /** When a delivery got the status 200 last, in epoch milliseconds. */
     lastSuccess: read(() => lastSuccess(subscriber.id, target, service)),
   }));

@@ -1,5 +1,5 @@
 import { isOpen } from '#shared/webhooks/breaker.ts';
-import { isWorkspace } from '#shared/webhooks/subscriber.ts';
+import { isWorkspace, nameOf } from '#shared/webhooks/subscriber.ts';
 import { type Check, type Context, dayAndTime, notice, ok, span, wrong } from './check.ts';
 import type { TargetSubject } from './subjects.ts';
 
@@ -9,7 +9,7 @@ function webhookAddress({ subscriber }: TargetSubject, { callback }: Context): s
   return `${new URL(callback).origin}/v2/${path}/${subscriber.id}/webhook`;
 }
 
-const nameOf = ({ target, record: { url } }: TargetSubject) => `${target} (${new URL(String(url)).host})`;
+const shownName = ({ target, record: { url } }: TargetSubject) => `${nameOf(target)} (${new URL(String(url)).host})`;
 
 export const targetChecks = {
   'target-breaker'(of, context) {
@@ -17,16 +17,16 @@ export const targetChecks = {
     if (url === undefined) return [];
     const { paused_at, opened_at = context.now(), failures } = breaker;
     if (paused_at !== undefined) {
-      const text = `${nameOf(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held.`;
+      const text = `${shownName(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held.`;
       return wrong(`${text} Once the receiver responds again, an owner of the workspace resumes it:`, {
         command: `curl -X POST ${webhookAddress(of, context)}/resume -H 'Authorization: Bearer TOKEN'`,
       });
     }
     if (isOpen(breaker)) {
-      const text = `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}.`;
+      const text = `${shownName(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}.`;
       return wrong(`${text} Its notifications are held. The log says why: GET …/webhook/deliveries.`);
     }
-    return ok(`${nameOf(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);
+    return ok(`${shownName(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);
   },
   async 'target-success'(of, context) {
     if (of.record.url === undefined) {
@@ -37,7 +37,7 @@ export const targetChecks = {
     }
     const at = await of.lastSuccess();
     return at === undefined
-      ? notice(`${nameOf(of)}: no delivery of the last 30 days got the status 200.`)
-      : ok(`${nameOf(of)}: ${span(context.now() - at)} ago (${dayAndTime(at)})`);
+      ? notice(`${shownName(of)}: no delivery of the last 30 days got the status 200.`)
+      : ok(`${shownName(of)}: ${span(context.now() - at)} ago (${dayAndTime(at)})`);
   },
 } as const satisfies Record<string, Check<TargetSubject>>;

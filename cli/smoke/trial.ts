@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { appSecrets, hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import { appSecrets } from '#shared/accounts/event-signature.ts';
 import { newId } from '#shared/base/ids.ts';
 import { parseJson } from '#shared/base/json.ts';
 import { eventsPath } from '#shared/http/path.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { largeText, type Temporary } from './temporary.ts';

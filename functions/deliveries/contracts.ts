@@ -7,8 +7,8 @@ export const deliverNotifications = {
   uses: {
     table: {
       BatchGetItem: ['DELIVERIES#'],
-      GetItem: ['SECRETS#', 'SUBSCRIBER#'],
-      Query: ['SUBSCRIBER#'],
+      GetItem: ['SUBSCRIBER#'],
+      Query: ['SECRETS#', 'SUBSCRIBER#'],
       PutItem: ['DELIVERIES#'],
       UpdateItem: ['DELIVERIES#', 'SUBSCRIBER#'],
     },

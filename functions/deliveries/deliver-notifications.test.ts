@@ -40,6 +40,8 @@ async function handle(bodies: readonly unknown[], overrides: Partial<ProcessCont
 
 const batch = (count = 10) => Array.from({ length: count }, (_, index) => engine.notification(number, String(index)));
 
+const webhook = { name: 'webhook', isOwner: false };
+
 describe('a change of a number’s settings', () => {
   /** One process, batch after batch, fed by ingestion. */
   function startDeliveryProcess() {
@@ -130,15 +132,17 @@ describe('a change of a number’s settings', () => {
     const stored = await secrets.get(number.id);
     expect(stored?.replaced?.map(({ secret }) => secret)).toEqual([number.secret]);
     expect(engine.posts.map(({ headers }) => headers)).toMatchObject(
-      engine.posts.map(({ id, body }) => notificationHeaders(id, String(body), required(stored), clock.now)),
+      engine.posts.map(({ id, body }) =>
+        notificationHeaders({ id, body: String(body), secrets: required(stored) }, clock.now),
+      ),
     );
     expect(deliveryProcess.readsOfSecrets()).toBe(2);
   });
 
   it('applies to the next event: other headers', async () => {
-    const { targets } = engine;
+    const context = engine.changeContext();
     for (const value of ['one', 'two']) {
-      await changeTarget(number, 'webhook', { headers: { 'x-client': value } }, { targets });
+      await changeTarget(number, webhook, { headers: { 'x-client': value } }, context);
       await deliveryProcess.bring();
       await deliveryProcess.handleAll();
       expect(engine.posts).toMatchObject([{ headers: { 'x-client': value } }]);
@@ -147,7 +151,8 @@ describe('a change of a number’s settings', () => {
 
   it('applies to the next event: another server gets no headers of the one before', async () => {
     const { targets } = engine;
-    await changeTarget(number, 'webhook', { headers: { 'x-client': 'secret' } }, { targets });
+    const context = engine.changeContext();
+    await changeTarget(number, webhook, { headers: { 'x-client': 'secret' } }, context);
     await targets.setUrls(number.id, { webhook: 'https://elsewhere.example.com/hook' });
     await deliveryProcess.bring();
     await deliveryProcess.handleAll();

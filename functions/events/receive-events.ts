@@ -1,4 +1,4 @@
-import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
+import { type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
 import { parseExactJson, parseJson } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { parseBody } from '#shared/http/request.ts';
@@ -8,6 +8,7 @@ import { type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
 import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
+import { hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { ingestion } from './compose.ts';
 import { receiveEvents as contract } from './contracts.ts';
 

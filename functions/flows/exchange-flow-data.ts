@@ -1,4 +1,3 @@
-import { hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import {
   endpointResponse,
   forwardedHeaders,
@@ -8,6 +7,7 @@ import {
 import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
+import { hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { envelopes, exchanges, findFlow, relayContext } from './compose.ts';
 import { exchangeFlowData as contract } from './contracts.ts';
 

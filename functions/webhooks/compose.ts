@@ -1,5 +1,6 @@
 import { blobStore } from '#shared/aws/bucket.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
+import { openAsk } from '#shared/delivery/handshake.ts';
 import { payloadStore } from '#shared/delivery/notification.ts';
 import { parseSchedule } from '#shared/delivery/retry-schedule.ts';
 import { createSender } from '#shared/egress/post.ts';
@@ -28,6 +29,10 @@ export const checkUrl = (environment: Environment<'egress'>) => {
   const { allowList, isOwn } = urlRules(environment);
   return (url: string) => checkResolvedUrl(url, resolveName, allowList, isOwn);
 };
+
+/** Asks a customer's URL for a challenge. */
+export const ask = (environment: Environment<'egress'>) =>
+  openAsk({ allowList: urlRules(environment).allowList, mark: mark(environment) });
 
 /** Seconds between attempts. */
 export const schedule = (environment: Environment<'retries'>) => parseSchedule(environment.DELIVERY_RETRY_SCHEDULE);

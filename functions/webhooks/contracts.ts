@@ -11,13 +11,15 @@ import {
 import { describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter } from '#shared/http/page.ts';
 import { defineContract } from '#shared/operations/contract.ts';
-import { targets } from '#shared/webhooks/subscriber.ts';
 import {
+  changedTargetSettings,
   rotatedSecretSchema,
   targetChanges,
+  targetList,
   targetSettings,
   webhookSettingsSchema,
   webhookTargetPath,
+  webhookTargetsPath,
   workspaceWebhookPath,
   workspaceWebhookSchema,
   workspaceWebhookTargetPath,
@@ -77,7 +79,7 @@ export const updateWebhook = /* @__PURE__ */ defineContract(() => {
     body,
     responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
     uses: {
-      table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
+      table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
       queue: true,
       egress: true,
     },
@@ -126,20 +128,59 @@ export const getWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
   caller: 'workspace-owner',
 }));
 
+export const listWebhookTargets = /* @__PURE__ */ defineContract(() => ({
+  name: 'list-webhook-targets',
+  servedBy: getWebhookTarget.name,
+  method: 'GET',
+  path: webhookTargetsPath,
+  summary: 'List the webhook targets of a number',
+  description: 'The three that every number has, and up to five with names of their own.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The targets', body: targetList } },
+  uses: { table: { Query: ['SUBSCRIBER#'] } },
+}));
+
 export const updateWebhookTarget = /* @__PURE__ */ defineContract(() => ({
   name: 'update-webhook-target',
   method: 'PUT',
   path: webhookTargetPath,
-  summary: 'Choose the events that a webhook target of a number gets, and headers of its own',
+  summary: 'Change a webhook target of a number, or make one with a name of its own',
   description:
-    'An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the current URL, and their values are never shown again. Send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers.',
+    "An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the URL, and their values are never shown again. Without `format`, send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers and secrets. A name of lower-case letters, digits and hyphens makes a target of its own: owners make up to five, each with a signing secret that only this response shows. It gets calls only if its `events` ask for them. In Meta's format, a receiver first has to pass Meta's handshake.",
   tag: 'Webhooks',
   caller: 'number-user',
   body: targetChanges,
-  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
-  throws: ['target.other-url'],
-  errors: { 409: 'The URL of the target is not `url`' },
-  uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] } },
+  responses: { 200: { description: 'The target, and the secrets that were made', body: changedTargetSettings } },
+  throws: ['target.other-url', 'target.too-many', 'workspace.not-owner'],
+  errors: {
+    400: 'The body is malformed, or the number has five targets with names of their own',
+    403: 'Only owners make targets, and change URL, format and secrets here',
+    409: 'The URL of the target is not `url`',
+  },
+  uses: {
+    table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
+    queue: true,
+    egress: true,
+  },
+}));
+
+export const deleteWebhookTarget = /* @__PURE__ */ defineContract(() => ({
+  name: 'delete-webhook-target',
+  method: 'DELETE',
+  path: webhookTargetPath,
+  summary: 'Delete a webhook target with a name of its own',
+  description:
+    'What waits for it is never sent. A target that is made again under this name begins with nothing: another secret, and an empty log.',
+  tag: 'Webhooks',
+  caller: 'number-owner',
+  responses: { 204: { description: 'The target is deleted' } },
+  throws: ['target.built-in'],
+  errors: { 400: 'Every number has this target' },
+  uses: {
+    table: { Query: ['SUBSCRIBER#'], DeleteItem: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#'] },
+    queue: true,
+  },
 }));
 
 export const updateWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
@@ -147,7 +188,9 @@ export const updateWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() =>
   name: 'update-workspace-webhook-target',
   servedBy: updateWebhookTarget.name,
   path: workspaceWebhookTargetPath,
-  summary: 'Choose the events that a webhook target of a workspace gets, and headers of its own',
+  summary: 'Change the webhook target of a workspace',
+  description:
+    "Like the change of a number's target. In Meta's format, the webhook gets the fields of the platform that belong to no number, and no events of this service.",
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
 }));
@@ -168,8 +211,17 @@ export const rotateWebhookSecret = /* @__PURE__ */ defineContract(() => ({
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After`, if there is one, says when to try again',
   },
   uses: {
-    table: { GetItem: ['SECRETS#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
+    table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
   },
+}));
+
+export const rotateWebhookTargetSecret = /* @__PURE__ */ defineContract(() => ({
+  ...rotateWebhookSecret,
+  name: 'rotate-webhook-target-secret',
+  servedBy: rotateWebhookSecret.name,
+  path: '/v2/messaging/numbers/{number}/webhook/targets/{target}/secret',
+  summary: 'Rotate the signing secret of a target with a name of its own',
+  caller: 'number-owner',
 }));
 
 export const rotateWorkspaceWebhookSecret = /* @__PURE__ */ defineContract(() => ({
@@ -213,7 +265,7 @@ export const testWebhook = /* @__PURE__ */ defineContract(() => {
     throws: ['validation-failed'],
     errors: { 422: 'No `webhook` is set, or there is a query parameter' },
     uses: {
-      table: { Query: ['SUBSCRIBER#'], GetItem: ['SECRETS#'], PutItem: ['DELIVERIES#'] },
+      table: { Query: ['SECRETS#', 'SUBSCRIBER#'], PutItem: ['DELIVERIES#'] },
       queue: true,
       egress: true,
       retries: true,
@@ -222,7 +274,7 @@ export const testWebhook = /* @__PURE__ */ defineContract(() => {
 });
 
 export const listDeliveries = /* @__PURE__ */ defineContract(() => {
-  const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) });
+  const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.string()) });
   /* @__PURE__ */ describeMembers(query, () => ({
     ...deliveryQueryTexts(),
     target: 'Only deliveries to this target.',
@@ -271,7 +323,7 @@ export const getDelivery = /* @__PURE__ */ defineContract(() => ({
   responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
   throws: ['delivery.not-found'],
   uses: {
-    table: { BatchGetItem: ['DELIVERIES#'] },
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['SUBSCRIBER#'] },
     bucket: { GetObject: ['notifications/'], ListBucket: ['notifications/'] },
   },
 }));
@@ -321,7 +373,7 @@ export const replayWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
-  const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
+  const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.string()) });
   /* @__PURE__ */ describeComponent('ReplayRequest', body, () => ({
     ...replayRequestTexts(),
     target: 'Replays deliveries to this target; to every target that has a URL, by default.',
@@ -367,11 +419,10 @@ export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const resumeWebhook = /* @__PURE__ */ defineContract(() => {
-  const target = z.enum(targets);
-  const body = z.strictObject({ target: z.optional(target) });
+  const body = z.strictObject({ target: z.optional(z.string()) });
   /* @__PURE__ */ describeMembers(body, () => ({ target: 'The target to resume; every failing target, by default.' }));
 
-  const resumed = z.object({ resumed: z.array(target) });
+  const resumed = z.object({ resumed: z.array(z.string()) });
   /* @__PURE__ */ describeMembers(resumed, resumedTexts);
 
   return {

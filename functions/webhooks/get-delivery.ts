@@ -3,7 +3,7 @@ import { link } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
-import { deliveries, readPayload } from './compose.ts';
+import { deliveries, readPayload, targets } from './compose.ts';
 import { getDelivery as contract, getWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -17,4 +17,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(await deliveryWithPayload({ subscriber, id: params.delivery, language }, dependencies));
   });
 
-export const start = serve(contracts, makeHandler, { deliveries, readPayload, link });
+export const start = serve(contracts, makeHandler, { deliveries, targets, readPayload, link });

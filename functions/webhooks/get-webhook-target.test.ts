@@ -19,11 +19,14 @@ describe('get-webhook-target', () => {
     const number = await world.newNumber({ calls_webhook: 'https://example.com/calls' });
     const headers = { origin: 'https://example.com', headers: { authorization: 'Bearer s3cr3t' } };
     await world.targets.changeTarget(number.id, 'calls_webhook', { events: ['calls'], headers });
-    expect(await get(number, 'calls_webhook')).toEqual([200, { events: ['calls'], headers: ['authorization'] }]);
-    expect(await get(number, 'webhook')).toEqual([200, { events: null, headers: [] }]);
+    expect(await get(number, 'calls_webhook')).toEqual([
+      200,
+      { url: 'https://example.com/calls', format: 'standard', events: ['calls'], headers: ['authorization'] },
+    ]);
+    expect(await get(number, 'webhook')).toEqual([200, { url: null, format: 'standard', events: null, headers: [] }]);
   });
 
-  it('knows three targets', async () => {
+  it('knows those of the number only', async () => {
     const [status] = await get(await world.newNumber(), 'main');
     expect(status).toBe(404);
   });

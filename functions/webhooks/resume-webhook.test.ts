@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { type PhoneNumber, type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { type PhoneNumber, type Target, builtInTargets as targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { now, startApiWorld } from '#support/worlds/api-world.ts';

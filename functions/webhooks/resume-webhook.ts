@@ -2,7 +2,7 @@ import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { subscriberOf, type Target, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import { chosenTarget, existingSettings, nameOf, subscriberOf, targetsOf } from '#shared/webhooks/subscriber.ts';
 import { breakers, targets } from './compose.ts';
 import { resumeWebhook as contract, resumeWorkspaceWebhook as workspaceContract } from './contracts.ts';
 
@@ -12,11 +12,12 @@ type Dependencies = WrapperDependencies & StartDrainContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    const { id } = subscriberOf(request);
-    const target = 'number' in request ? request.body.target : 'webhook';
-    const resumed: Target[] = [];
-    for (const name of target ? [target] : targetNames) {
-      if (await startDrain(id, name, dependencies)) resumed.push(name);
+    const subscriber = subscriberOf(request);
+    const settings = await existingSettings(subscriber, dependencies.targets);
+    const { target } = request.body;
+    const resumed: string[] = [];
+    for (const each of target ? [chosenTarget(settings, target)] : targetsOf(settings)) {
+      if (await startDrain(subscriber.id, each, dependencies)) resumed.push(nameOf(each));
     }
     return ok({ resumed });
   });

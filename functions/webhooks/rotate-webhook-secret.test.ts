@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time.ts';
-import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import { type PhoneNumber, builtInTargets as targetNames } from '#shared/webhooks/subscriber.ts';
 import type { SecretStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';

@@ -1,18 +1,28 @@
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
-import { subscriberOf } from '#shared/webhooks/subscriber.ts';
+import { existingNamedTarget, existingSettings, subscriberOf } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';
-import { secrets } from './compose.ts';
-import { rotateWebhookSecret as contract, rotateWorkspaceWebhookSecret as workspaceContract } from './contracts.ts';
+import { secrets, targets } from './compose.ts';
+import {
+  rotateWebhookSecret as contract,
+  rotateWebhookTargetSecret as targetContract,
+  rotateWorkspaceWebhookSecret as workspaceContract,
+} from './contracts.ts';
 
-const contracts = [contract, workspaceContract];
+const contracts = [contract, targetContract, workspaceContract];
 
-type Dependencies = WrapperDependencies & RotationContext;
+interface Dependencies extends WrapperDependencies, RotationContext {
+  targets: Pick<TargetStore, 'read'>;
+}
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandlerByRoute(contracts, dependencies, async (request) =>
-    ok(await rotatedSecret(subscriberOf(request), dependencies)),
-  );
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const subscriber = subscriberOf(request);
+    if (!('target' in request)) return ok(await rotatedSecret(subscriber, dependencies));
+    const settings = await existingSettings(subscriber, dependencies.targets);
+    return ok(await rotatedSecret(subscriber, dependencies, existingNamedTarget(settings, request.target)));
+  });
 
-export const start = serve(contracts, makeHandler, { secrets });
+export const start = serve(contracts, makeHandler, { secrets, targets });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#shared/delivery/delivery.ts';
-import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
+import { type PhoneNumber, builtInTargets as targets } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { answered, now, startApiWorld } from '#support/worlds/api-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
-import { type PhoneNumber, targets as targetNames } from '#shared/webhooks/subscriber.ts';
+import { type PhoneNumber, builtInTargets as targetNames } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { now, startApiWorld } from '#support/worlds/api-world.ts';

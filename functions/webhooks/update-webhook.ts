@@ -1,10 +1,10 @@
-import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-webhooks.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import { toWebhookSettings, toWorkspaceWebhook } from '#shared/webhooks/webhook-settings.ts';
-import { breakers, checkUrl, targets } from './compose.ts';
+import { ask, breakers, checkUrl, secrets, targets } from './compose.ts';
 import { updateWebhook as contract, updateWorkspaceWebhook as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
@@ -17,4 +17,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 
-export const start = serve(contracts, makeHandler, { targets, breakers, queue, checkUrl });
+export const start = serve(contracts, makeHandler, { targets, secrets, breakers, queue, checkUrl, ask });

@@ -126,13 +126,16 @@ describe('the target of a workspace', () => {
   it('is narrowed to any fields and events of the service, before and after it has a URL', async () => {
     const workspace = await world.newWorkspace();
     const shown = async () => (await world.call(operations.getTarget, workspace, ofTarget('webhook'))).json;
-    expect(await shown()).toEqual({ events: null, headers: [] });
+    expect(await shown()).toEqual({ url: null, format: 'standard', events: null, headers: [] });
     const events = ['account_update', 'flow.published', 'a_future_field'];
     const change = { body: { events, headers: {} }, ...ofTarget('webhook') };
     const { status, json } = await world.call(operations.updateTarget, workspace, change);
-    expect({ status, json }).toEqual({ status: 200, json: { events, headers: [] } });
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { url: null, format: 'standard', events, headers: [] },
+    });
     await put(workspace, { webhook: url });
-    expect(await shown()).toEqual(json);
+    expect(await shown()).toEqual({ ...json, url });
   });
 
   it('is always called webhook', async () => {

@@ -7,7 +7,8 @@ import type { FlowRecord } from '#shared/flows/flow.ts';
 import {
   type DeliverySettings,
   isWorkspace,
-  type Target,
+  nameOf,
+  newTarget,
   targetsOf,
   workspaceSubscriber,
 } from '#shared/webhooks/subscriber.ts';
@@ -20,7 +21,8 @@ import { subscribersIn } from './subscribers.ts';
 export interface ShownTarget {
   readonly subscriber: string;
   readonly isWorkspace: boolean;
-  readonly target: Target;
+  /** Its name. */
+  readonly target: string;
   readonly url: string | null;
   readonly failures: number;
   /** Epoch milliseconds; null while the breaker is closed. */
@@ -227,11 +229,12 @@ function withOpenings(target: ShownTarget, before: ShownTarget | undefined, now:
   return { ...target, openings: hasClosed ? [...openings, { from, to: now }].slice(-keptOpenings) : openings };
 }
 
-function shownTargets({ subscriber, targets }: DeliverySettings): ShownTarget[] {
-  return targetsOf(subscriber).map((target) => {
-    const { url = null, breaker } = targets[target];
+function shownTargets(settings: DeliverySettings): ShownTarget[] {
+  const { subscriber, targets } = settings;
+  return targetsOf(settings).map((target) => {
+    const { url = null, breaker } = targets[target] ?? newTarget();
     const { failures, opened_at = null, probe_at = null, paused_at = null } = breaker;
     const state = { failures, opened_at, probe_at, paused_at, openings: [] };
-    return { subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target, url, ...state };
+    return { subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target: nameOf(target), url, ...state };
   });
 }

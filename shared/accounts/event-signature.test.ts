@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { cached } from '#shared/base/cache.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
+import { hubSignature } from '#shared/webhooks/webhook-signature.ts';
 import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.ts';
-import { hubSignature, isHubSigned, type SignatureContext, upstreamSignature } from './event-signature.ts';
+import { isHubSigned, type SignatureContext, upstreamSignature } from './event-signature.ts';
 import type { Credentials } from './upstream-credentials.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { CachedReader } from '#shared/base/cache.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
-import { hmacKeys } from '#shared/webhooks/webhook-signature.ts';
+import { hubHmac } from '#shared/webhooks/webhook-signature.ts';
 import type { Credentials, CredentialsOf, CredentialsOwner } from './upstream-credentials.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -88,12 +88,6 @@ async function rememberedOrStored(check: (maxAgeMs: number | undefined) => Promi
   return (await check(undefined)) || (await check(freshMs));
 }
 
-/**
- * The header with the upstream's signature of a body. It is here because it belongs to the platform's protocol: events
- * carry it, and so does what a preview sends to an endpoint in place of the platform.
- */
-export const hubSignatureHeader = 'x-hub-signature-256';
-
 export interface HubSignedRequest {
   /** The value of `hubSignatureHeader`. */
   readonly header: string | undefined;
@@ -112,17 +106,10 @@ export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boo
     appSecrets
       // With an empty secret that was never filled in, anybody could sign.
       .filter((secret) => secret !== '')
-      .map((secret) => timingSafeEqual(signature, createHmac('sha256', keyOf(secret)).update(body).digest()))
+      .map((secret) => timingSafeEqual(signature, hubHmac(body, secret).digest()))
       .includes(true)
   );
 }
-
-/** Signs a body as the upstream does: the value of `hubSignatureHeader`. */
-export function hubSignature(body: Uint8Array | string, appSecret: string): string {
-  return `sha256=${createHmac('sha256', keyOf(appSecret)).update(body).digest('hex')}`;
-}
-
-const keyOf = hmacKeys((secret) => Buffer.from(secret));
 
 /** The app secrets, without empty ones. */
 export function appSecrets({ app_secret = [] }: Credentials): string[] {

@@ -101,7 +101,7 @@ async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator
     yield keyOf(item);
   }
   for await (const item of queryPartition(table, keys.workspaceSubscriber(workspace).pk)) yield keyOf(item);
-  yield keys.secrets(workspace);
+  for await (const item of queryPartition(table, keys.secrets(workspace).pk)) yield keyOf(item);
   if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
   yield own;
 }

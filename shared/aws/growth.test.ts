@@ -7,7 +7,7 @@ import type { DeliveryQuery, SearchStep } from '#shared/delivery/delivery-list-s
 import { deliveryItem, deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
 import { type FlowPageQuery, flowStore } from '#shared/flows/flow-store.ts';
-import { targets } from '#shared/webhooks/subscriber.ts';
+import { builtInTargets as targets } from '#shared/webhooks/subscriber.ts';
 import { secretStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { loadItems, tableCosts } from '#support/aws/table-cost.ts';

@@ -22,6 +22,7 @@ import type { IndexPartition, TablePartition } from './partitions.ts';
  * | workspace as a subscriber | SUBSCRIBER#id | WORKSPACE       |                                  |                        |
  * | target of a subscriber | SUBSCRIBER#id  | TARGET#target     | TRIPPED / SUBSCRIBER#id#target, while its breaker is open or draining | |
  * | secrets of a subscriber | SECRETS#id    | SECRETS           |                                  |                        |
+ * | secrets of one target | SECRETS#subscriber | TARGET#target  |                                  |                        |
  * | delivery        | DELIVERIES#subscriber#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#subscriber#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#subscriber#target#n / DELIVERY#id, while it waits |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | note of a number's last event | EVENT_NOTE#number | EVENT_NOTE  |                                  |                        |
@@ -66,6 +67,11 @@ export const keys = {
   workspaceSubscriber: (workspace: string) => ({ pk: join('SUBSCRIBER', workspace), sk: 'WORKSPACE' }),
   target: (subscriber: string, target: string) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),
   secrets: (subscriber: string) => ({ pk: join('SECRETS', subscriber), sk: 'SECRETS' }),
+  /** What only one of its targets has. */
+  targetSecrets: (subscriber: string, target: string) => ({
+    pk: join('SECRETS', subscriber),
+    sk: join('TARGET', target),
+  }),
   delivery: (subscriber: string, target: string, delivery: string) => ({
     pk: deliveryPartition(subscriber, target, shardOf(delivery)),
     sk: join('DELIVERY', delivery),
@@ -129,7 +135,7 @@ type IndexKey =
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Sort key prefixes for queries. */
-export const prefixes = { member: 'MEMBER#', flow: 'FLOW#' } as const;
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', target: 'TARGET#' } as const;
 
 /**
  * The number of items that share the counts of a Flow: as many as one `BatchGetItem` reads. A campaign may send a

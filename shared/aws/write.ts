@@ -262,16 +262,23 @@ export async function deleteItem({ client, name: TableName }: Table, { pk, sk }:
   await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
-type ItemUpdate = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type ItemUpdate = NonNullable<TransactItem['Update']>;
+interface ItemDeletion {
+  Delete: NonNullable<TransactItem['Delete']>;
+}
 
 /** More tries than others change one of the items at the very moment of the write. */
 const maxTries = 10;
 
-/** Makes all of these updates or none. Resolves with `false` when the condition of one of them does not hold. */
-export async function writeTogether({ client }: Table, updates: readonly ItemUpdate[]): Promise<boolean> {
-  const [only, ...others] = updates;
-  if (only !== undefined && others.length === 0) return succeeds(client.send(new UpdateCommand(only)));
-  const TransactItems = updates.map((Update) => ({ Update }));
+/** Makes all of these changes or none. Resolves with `false` when the condition of one of them does not hold. */
+export async function writeTogether(
+  { client }: Table,
+  changes: readonly (ItemUpdate | ItemDeletion)[],
+): Promise<boolean> {
+  const TransactItems = changes.map((change) => ('Delete' in change ? change : { Update: change }));
+  const [only, ...others] = TransactItems;
+  if (only && 'Update' in only && others.length === 0) return succeeds(client.send(new UpdateCommand(only.Update)));
   for (let tries = 1; ; tries++) {
     try {
       await client.send(new TransactWriteCommand({ TransactItems }));

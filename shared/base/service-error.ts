@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'number.not-found'
   | 'number.calling-disabled'
   | 'target.not-found'
+  | 'target.built-in'
+  | 'target.too-many'
   | 'workspace.calling-disabled'
   | FlowErrorCode
   | FlowEndpointErrorCode

@@ -2,8 +2,8 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { type Clock, timestamp } from '#shared/base/time.ts';
 import type { Breaker } from '#shared/webhooks/breaker.ts';
 import type { BreakerStore } from '#shared/webhooks/breaker-store.ts';
-import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
-import { isWorkspace, type Target } from '#shared/webhooks/subscriber.ts';
+import { type ServiceEvent, wants } from '#shared/webhooks/event-names.ts';
+import { isWorkspace, nameOf, type Target } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { firstAttempts } from './notification.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';
@@ -38,9 +38,10 @@ export async function announceTarget(
   context: TargetAnnouncementContext,
 ): Promise<void> {
   const settings = await context.targets.read(subscriber);
-  if (!settings) return;
+  const record = settings?.targets[target];
+  if (!settings || !record) return;
   const { workspace } = settings.subscriber;
-  const { url, breaker } = settings.targets[target];
+  const { url, breaker } = record;
   const events = unannounced(breaker);
   const last = events.at(-1);
   if (!last) return;
@@ -49,10 +50,13 @@ export async function announceTarget(
   const isSilent = isWorkspace(settings.subscriber) || url === undefined;
   for (const { type, at, data } of isSilent ? [] : events) {
     const subject = `${subscriber}:${target}`;
-    await announce({ workspace, type, at, subject, data: { number: subscriber, target, ...data } }, context);
+    await announce(
+      { workspace, type, at, subject, data: { number: subscriber, target: nameOf(target), ...data } },
+      context,
+    );
   }
   await context.breakers.noteAnnounced(subscriber, target, {
-    name: nameOf(last),
+    name: eventNameOf(last),
     isPause: last.type === 'target.paused',
   });
 }
@@ -81,11 +85,11 @@ function unannounced(breaker: Breaker): BreakerEvent[] {
   }
   if (paused_at !== undefined) events.push({ type: 'target.paused', at: paused_at, data: { ...since, failures } });
   if (drain) events.push({ type: 'target.recovered', at: drain.since, data: since });
-  return events.slice(events.findIndex((event) => nameOf(event) === announced) + 1);
+  return events.slice(events.findIndex((event) => eventNameOf(event) === announced) + 1);
 }
 
 /** Identifies an event among those of its target. */
-const nameOf = ({ type, at }: BreakerEvent) => `${type} ${at}`;
+const eventNameOf = ({ type, at }: BreakerEvent) => `${type} ${at}`;
 
 export interface AnnouncementContext {
   targets: Pick<TargetStore, 'read'>;
@@ -100,9 +104,10 @@ export async function announce(
 ): Promise<void> {
   const arrivedAt = now();
   const settings = await targets.read(workspace);
-  if (!settings) return;
+  if (!settings || !wants(settings.targets.webhook.events, type)) return;
   const text = JSON.stringify({ type, timestamp: timestamp(at), data });
-  const notification = { kind: 'service', name: type, key: `${type}:${subject}`, timestampMs: at, text } as const;
+  // Without a form of Meta's, which these events do not have.
+  const notification = { kind: 'service', key: `${type}:${subject}`, timestampMs: at, text } as const;
   const payloads = { keep: async () => ({ text }) };
   const messages = await firstAttempts(notification, settings, ['webhook'], { payloads, arrivedAt });
   if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));

@@ -27,16 +27,16 @@ describe('the signature', () => {
       { secret: oldest, valid_until: now },
     ];
     const secrets = { current, replaced };
-    const during = notificationHeaders('id-1', body, secrets, now);
+    const during = notificationHeaders({ id: 'id-1', body, secrets }, now);
     expect([current, previous, oldest].map((secret) => verifies(secret, during))).toEqual([true, true, false]);
-    const newest = notificationHeaders('id-1', body, { current }, now);
+    const newest = notificationHeaders({ id: 'id-1', body, secrets: { current } }, now);
     expect(during['webhook-signature']?.startsWith(String(newest['webhook-signature']))).toBe(true);
-    const after = notificationHeaders('id-1', body, secrets, now + 1);
+    const after = notificationHeaders({ id: 'id-1', body, secrets }, now + 1);
     expect([verifies(current, after), verifies(previous, after)]).toEqual([true, false]);
   });
 
   it('has the time of its attempt and the id of its delivery', () => {
-    const headers = notificationHeaders('id-1', body, { current }, now);
+    const headers = notificationHeaders({ id: 'id-1', body, secrets: { current } }, now);
     expect(headers).toMatchObject({ 'webhook-id': 'id-1', 'webhook-timestamp': String(Math.floor(now / 1000)) });
   });
 });
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets }, context)).toEqual(
       answered(200),
     );
-    const headers = notificationHeaders('id-1', body, secrets, now);
+    const headers = notificationHeaders({ id: 'id-1', body, secrets }, now);
     expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
   });
 
@@ -69,7 +69,7 @@ describe('an attempt', () => {
     const sentFlow = { flow: 'flow', message: 'wamid.1', contact: '16505551234' };
     const secrets = { current: createSecret() };
     await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets, sentFlow }, context);
-    const signed = notificationHeaders('id-1', body, secrets, now);
+    const signed = notificationHeaders({ id: 'id-1', body, secrets }, now);
     expect(signed).toHaveProperty('webhook-signature');
     const headers = { ...signed, 'x-flow-id': 'flow', 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
     expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ headers, body }));

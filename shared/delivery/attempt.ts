@@ -1,11 +1,18 @@
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
 import type { Attempt, PostResponse } from '#shared/egress/post.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
-import { isOpen, isOpenedBy, nextProbeAt } from '#shared/webhooks/breaker.ts';
+import { type Breaker, isOpen, isOpenedBy, nextProbeAt } from '#shared/webhooks/breaker.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
 import { type ReceiverHeaders, referenceHeaders, secretsIn } from '#shared/webhooks/receiver-headers.ts';
 import { hiddenIn, redact } from '#shared/webhooks/redact.ts';
-import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
-import { type SigningSecrets, signatureHeaders, validSecrets } from '#shared/webhooks/webhook-signature.ts';
+import {
+  hubSignature,
+  hubSignatureHeader,
+  type SigningSecrets,
+  signatureHeaders,
+  type TargetSecrets,
+  validSecrets,
+} from '#shared/webhooks/webhook-signature.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import {
   type AttemptRecord,
@@ -26,10 +33,12 @@ export interface Notification {
   /** The id of the delivery. */
   id: string;
   url: string;
+  /** That of the text, which decides how it is signed. */
+  format?: Format | undefined;
   /** The exact text to send. */
   body: string;
-  /** The signing secrets of the subscriber. */
-  secrets: SigningSecrets;
+  /** The secrets of the target. */
+  secrets: SigningSecrets & Pick<TargetSecrets, 'app_secret'>;
   /** The receiver's own headers. */
   headers?: ReceiverHeaders | undefined;
   /** The sent Flow that the message completes. */
@@ -40,21 +49,27 @@ export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now
 
 /** Makes one POST of a notification, with a signature for the current time. */
 export function makeAttempt(
-  { id, url, body, secrets, headers: own, sentFlow }: Notification,
+  { url, headers: own, sentFlow, ...notification }: Notification,
   { sender, timeoutMs, now }: AttemptContext,
 ): Promise<Attempt> {
-  const headers = { ...own, ...referenceHeaders(sentFlow), ...notificationHeaders(id, body, secrets, now()) };
-  return sender.post({ url, headers, body, timeoutMs });
+  const headers = { ...own, ...referenceHeaders(sentFlow), ...notificationHeaders(notification, now()) };
+  return sender.post({ url, headers, body: notification.body, timeoutMs });
 }
 
-/** Returns the headers that sign a notification with every valid secret (Standard Webhooks). */
+/**
+ * Returns the headers that sign a notification: with every valid secret (Standard Webhooks), and in Meta's format also
+ * with the app secret, of which there is only one.
+ */
 export function notificationHeaders(
-  id: string,
-  body: string,
-  secrets: SigningSecrets,
+  { id, format, body, secrets }: Pick<Notification, 'id' | 'format' | 'body' | 'secrets'>,
   now: number,
 ): Record<string, string> {
-  return { ...signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) }) };
+  const { app_secret } = secrets;
+  const timestamp = Math.floor(now / 1000);
+  return {
+    ...signatureHeaders({ id, timestamp, body, secrets: validSecrets(secrets, now) }),
+    ...(format === 'meta' && app_secret && { [hubSignatureHeader]: hubSignature(body, app_secret) }),
+  };
 }
 
 export function isReceived(attempt: Attempt): boolean {
@@ -125,8 +140,8 @@ export interface AttemptMade {
   attempt: Attempt;
   /** The attempt in the form that the delivery keeps. */
   record: AttemptRecord;
-  /** The subscriber's settings on which the attempt was based. */
-  settings: DeliverySettings;
+  /** The target's breaker when the attempt began. */
+  breaker: Breaker;
 }
 
 /** Records that the receiver has the notification. */
@@ -143,8 +158,7 @@ export async function recordSuccess(
 
 /** Records a failed attempt. One that began while the breaker was open does not use up the schedule. */
 export async function recordFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { breaker } = attemptMade.settings.targets[attemptMade.delivery.target];
-  await (isOpen(breaker) ? recordHeld : recordUsedAttempt)(attemptMade, context);
+  await (isOpen(attemptMade.breaker) ? recordHeld : recordUsedAttempt)(attemptMade, context);
 }
 
 /** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */

@@ -1,72 +1,236 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { eventNamesOf } from '#shared/webhooks/event-names.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
 import { headerFaults, headerNames, storedHeaders } from '#shared/webhooks/receiver-headers.ts';
 import {
   type DeliverySettings,
   existingSettings,
+  findTarget,
+  isBuiltIn,
+  isNamed,
+  maxNamedTargets,
+  nameOf,
+  newNamedTarget,
+  newTarget,
   type Subscriber,
-  subscriberNotFound,
   type Target,
   type TargetRecord,
-  targets,
+  targetsOf,
 } from '#shared/webhooks/subscriber.ts';
-import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import { resetBreaker } from './drain.ts';
+import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import type { StoredTargetChanges } from '#shared/webhooks/target-change-store.ts';
+import { createSecret, type OwnSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
+import { resetBreaker, type StartDrainContext } from './drain.ts';
+import { type Ask, handshake, handshakeFieldError } from './handshake.ts';
 
-/** What a target gets. An absent member keeps its value; `null` stands for all events, or for no headers. */
+/** What a request changes. An absent member keeps its value; `null` stands for no URL, all events, or no headers. */
 export interface TargetChanges {
+  /**
+   * Beside a format, and at a target with a name of its own, the URL to set. Otherwise the one that the change is meant
+   * for: without it, that is whichever URL the target has.
+   */
+  url?: string | null | undefined;
+  format?: Format | undefined;
   events?: readonly string[] | null | undefined;
   /** A list of names, as responses show them, keeps the headers if it is theirs. */
   headers?: Readonly<Record<string, string>> | readonly string[] | null | undefined;
-  /** The URL that the change is meant for. Without it, the change is for whichever URL the target has. */
-  url?: string | undefined;
+  app_secret?: string | undefined;
+  verify_token?: string | undefined;
+}
+
+/** The target as it is now, and the secrets that were made for it, which are shown once. */
+export interface ChangedTarget {
+  settings: DeliverySettings;
+  target: Target;
+  secret?: string;
+  app_secret?: string;
 }
 
 /** More tries than other requests change one target meanwhile. */
 const maxTries = 10;
 
-export interface TargetContext {
-  targets: Pick<TargetStore, 'read' | 'changeTarget'>;
+export interface TargetContext extends Omit<StartDrainContext, 'targets'> {
+  targets: Pick<TargetStore, 'read' | 'changeTarget' | 'createTarget'>;
+  secrets: Pick<SecretStore, 'get'>;
+  checkUrl: (url: string) => Promise<UrlFault | undefined>;
+  ask: Ask;
 }
 
 /**
- * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
- * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another
- * URL at any time, so a request may say which one it means. A change that another one overtakes is made again. What
- * was queued before still goes out: the target wanted it when it came.
+ * Makes a target with a name of its own, or changes a target: its URL, format, events, headers and secrets in one write,
+ * after the handshake that Meta's format asks for. Headers belong to the origin of the target's URL, so there must be
+ * one: a URL that is set later could be that of anybody's server. A change that another one overtakes is made again.
+ * What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,
-  target: Target,
+  { name, isOwner }: { name: string; isOwner: boolean },
   changes: TargetChanges,
   context: TargetContext,
-): Promise<DeliverySettings> {
-  const { events } = changes;
-  const headers = isList(changes.headers) ? {} : (changes.headers ?? {});
-  const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers)];
-  if (faults.length > 0) throw invalidFields(faults);
+): Promise<ChangedTarget> {
+  const proven = new Set<string>();
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);
-    const { version } = settings.targets[target];
-    const headers = newHeaders(target, settings.targets[target], changes);
-    if (events === undefined && headers === undefined) return settings;
-    if (!(await context.targets.changeTarget(subscriber.id, target, { events, headers, version }))) continue;
-    return existingSettings(subscriber, context.targets);
+    const target = findTarget(settings, name);
+    const record = (target && settings.targets[target]) ?? newTarget();
+    const plan = { subscriber, name, target, record, changes };
+    if (!isOwner && needsOwner(plan)) throw new ServiceError('workspace.not-owner');
+    rejectFaults(plan);
+    const stored = storedChanges(plan);
+    const made = await secretsFor(plan, stored, context, proven);
+    const all = { ...stored, ...made.all };
+    const result = target
+      ? await changeStored(plan, target, all, settings, context)
+      : await create(plan, all, settings, context);
+    if (result) return { ...result, ...made.shown };
   }
   throw new Error('The target kept changing');
 }
 
-/** The headers to store: `null` for none, `undefined` if they stay. */
-function newHeaders(target: Target, record: TargetRecord, { headers, url: meant }: TargetChanges) {
-  const { url } = record;
-  if (meant !== undefined && !isSameUrl(meant, url)) throw new ServiceError('target.other-url', { values: { target } });
-  if (!isList(headers)) return headers && headersAt(target, url, headers);
-  if (!areNamesOf(record, headers)) throw invalidField('headers', 'headers_by_name');
-  return undefined;
+/** Makes the target; `undefined` if another request was faster. */
+async function create(
+  { subscriber, name }: Plan,
+  changes: StoredTargetChanges,
+  settings: DeliverySettings,
+  { targets }: TargetContext,
+): Promise<ChangedTarget | undefined> {
+  const names = targetsOf(settings).filter(isNamed).map(nameOf);
+  if (names.length >= maxNamedTargets) {
+    throw new ServiceError('target.too-many', { values: { max: maxNamedTargets, targets: names.join(', ') } });
+  }
+  const target = newNamedTarget(name);
+  const secret = createSecret();
+  const isMade = await targets.createTarget(subscriber.id, target, { ...changes, url: String(changes.url), secret });
+  return isMade ? { settings: await existingSettings(subscriber, targets), target, secret } : undefined;
+}
+
+/** Changes the target; `undefined` if another request was faster. */
+async function changeStored(
+  { subscriber, record }: Plan,
+  target: Target,
+  changes: StoredTargetChanges,
+  settings: DeliverySettings,
+  context: TargetContext,
+): Promise<ChangedTarget | undefined> {
+  if (Object.keys(changes).length === 0) return { settings, target };
+  const { version } = record;
+  if (!(await context.targets.changeTarget(subscriber.id, target, { ...changes, version }))) return undefined;
+  const after = await existingSettings(subscriber, context.targets);
+  // Read after the change: a breaker may have opened meanwhile.
+  if (changes.url !== undefined) await resetBreaker(subscriber.id, target, after.targets[target]?.breaker, context);
+  return { settings: after, target };
+}
+
+/** A change as it would be made to what is stored. */
+interface Plan {
+  subscriber: Subscriber;
+  name: string;
+  /** Absent if it has to be made. */
+  target: Target | undefined;
+  record: TargetRecord;
+  changes: TargetChanges;
+}
+
+const isOwn = ({ name }: Plan) => !isBuiltIn(name);
+const setsUrl = (plan: Plan) => isOwn(plan) || plan.changes.format !== undefined;
+const formatAfter = ({ record, changes }: Plan): Format => changes.format ?? record.format ?? 'standard';
+
+/** The URL that the target will have. */
+function urlAfter(plan: Plan): string | undefined {
+  const { url } = plan.changes;
+  return setsUrl(plan) && url !== undefined ? (url ?? undefined) : plan.record.url;
+}
+
+function isMoved(plan: Plan): boolean {
+  const url = urlAfter(plan);
+  return url !== plan.record.url && !(url !== undefined && isSameUrl(url, plan.record.url));
+}
+
+const changesFormat = (plan: Plan) => formatAfter(plan) !== (plan.record.format ?? 'standard');
+
+/** Whoever sends back what a response showed changes neither format nor URL. */
+function needsOwner(plan: Plan): boolean {
+  const { app_secret, verify_token } = plan.changes;
+  if (isOwn(plan) || app_secret !== undefined || verify_token !== undefined) return true;
+  return changesFormat(plan) || isMoved(plan);
+}
+
+function rejectFaults(plan: Plan): void {
+  const { subscriber, name, target, record, changes } = plan;
+  const { url, events, headers } = changes;
+  if (!setsUrl(plan) && url !== undefined && !isSameUrl(url ?? undefined, record.url)) {
+    throw new ServiceError('target.other-url', { values: { target: name } });
+  }
+  const isMeta = formatAfter(plan) === 'meta';
+  const faults = [
+    ...eventFaults(subscriber, target ?? newNamedTarget(name), formatAfter(plan), events ?? []),
+    ...headerFaults(isList(headers) ? {} : (headers ?? {})),
+    ...(['app_secret', 'verify_token'] as const).flatMap((field): FieldError[] =>
+      changes[field] === undefined || isMeta ? [] : [{ field, rule: 'meta_format', values: {} }],
+    ),
+  ];
+  const needsUrl = isOwn(plan) || (isMeta && setsUrl(plan));
+  if (needsUrl && urlAfter(plan) === undefined) faults.push({ field: 'url', rule: 'required', values: {} });
+  if (faults.length > 0) throw invalidFields(faults);
+  if (isList(headers) && !areNamesOf(record, headers)) throw invalidField('headers', 'headers_by_name');
+}
+
+/** What is stored of the change, apart from secrets. */
+function storedChanges(plan: Plan): Pick<StoredTargetChanges, 'url' | 'format' | 'events' | 'headers'> {
+  const { name, changes } = plan;
+  const { events, headers } = changes;
+  const url = urlAfter(plan);
+  return {
+    ...(isMoved(plan) && { url: url ?? null }),
+    ...(changesFormat(plan) && { format: formatAfter(plan) }),
+    ...(events !== undefined && { events }),
+    ...(headers !== undefined && !isList(headers) && { headers: headers && headersAt(name, url, headers) }),
+  };
+}
+
+/**
+ * Proves that the receiver takes Meta's format, if that or what it needs is set, and returns the secrets to store. An
+ * app secret that nobody gave is made with the format, unless the target has one from before.
+ */
+async function secretsFor(
+  plan: Plan,
+  stored: StoredTargetChanges,
+  { secrets, checkUrl, ask }: TargetContext,
+  proven: Set<string>,
+): Promise<{ all: Pick<StoredTargetChanges, 'app_secret' | 'verify_token'>; shown: { app_secret?: string } }> {
+  const { subscriber, target, changes } = plan;
+  const { verify_token, app_secret } = changes;
+  const url = urlAfter(plan);
+  if (stored.url && url !== undefined) await rejectUnsafe([{ field: 'url', url }], checkUrl);
+  const given = { ...(app_secret && { app_secret }), ...(verify_token && { verify_token }) };
+  const isConcerned = stored.url !== undefined || stored.format !== undefined || verify_token !== undefined;
+  if (formatAfter(plan) !== 'meta' || url === undefined || !isConcerned) return { all: given, shown: {} };
+  const all = target && (await secrets.get(subscriber.id));
+  const known: OwnSecrets = (all && target && secretsOf(all, target)) ?? {};
+  const token = verify_token ?? known.verify_token;
+  if (token === undefined) throw invalidField('verify_token', 'required');
+  await requireHandshake('url', { url, token }, ask, proven);
+  if (app_secret ?? known.app_secret) return { all: given, shown: {} };
+  const made = randomBytes(32).toString('hex');
+  return { all: { ...given, app_secret: made }, shown: { app_secret: made } };
+}
+
+/** Makes the handshake, unless the receiver has just passed it. */
+export async function requireHandshake(
+  field: string,
+  { url, token }: { url: string; token: string },
+  ask: Ask,
+  proven: Set<string>,
+): Promise<void> {
+  const what = JSON.stringify([url, token]);
+  if (proven.has(what)) return;
+  const fault = await handshake(url, token, ask);
+  if (fault) throw invalidFields([handshakeFieldError(field, fault)]);
+  proven.add(what);
 }
 
 // `Array.isArray` does not narrow a type to a list that is read-only.
@@ -78,19 +242,20 @@ function areNamesOf(record: TargetRecord, list: readonly string[]): boolean {
 }
 
 /** URLs are the same if they lead to the same place, however they are written. */
-function isSameUrl(one: string, other: string | undefined): boolean {
-  return one === other || (other !== undefined && URL.parse(one)?.href === URL.parse(other)?.href);
+function isSameUrl(one: string | undefined, other: string | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && other !== undefined && URL.parse(one)?.href === URL.parse(other)?.href;
 }
 
-function headersAt(target: Target, url: string | undefined, headers: Readonly<Record<string, string>>) {
+function headersAt(name: string, url: string | undefined, headers: Readonly<Record<string, string>>) {
   if (Object.keys(headers).length === 0) return null;
-  if (url === undefined) throw invalidField(target, 'url_not_set');
+  if (url === undefined) throw invalidField(name, 'url_not_set');
   return storedHeaders(headers, url);
 }
 
 /** A name that no event has would keep everything from the target. */
-function eventFaults(subscriber: Subscriber, target: Target, events: readonly string[]): FieldError[] {
-  const { pattern, examples } = eventNamesOf(subscriber, target);
+function eventFaults(subscriber: Subscriber, target: Target, format: Format, events: readonly string[]): FieldError[] {
+  const { pattern, examples } = eventNamesOf(subscriber, target, format);
   return events.flatMap((name, index): FieldError[] =>
     pattern.test(name)
       ? []
@@ -98,47 +263,15 @@ function eventFaults(subscriber: Subscriber, target: Target, events: readonly st
   );
 }
 
-/** An absent member keeps its URL, `null` removes it. */
-export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
-
-export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'> {
-  checkUrl: (url: string) => Promise<UrlFault | undefined>;
-}
-
-/**
- * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new
- * URL, or are discarded when there is none.
- */
-export async function changeWebhooks(
-  subscriber: Subscriber,
-  changes: WebhookChanges,
-  context: ChangeContext,
-): Promise<DeliverySettings> {
-  const asked = targets.flatMap((target) => {
-    const url = changes[target];
-    return url === undefined ? [] : [{ target, url }];
-  });
-  await rejectUnsafe(asked, context);
-  const before = await existingSettings(subscriber, context.targets);
-  if (asked.length === 0) return before;
-
-  const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
-  if (!(await context.targets.setUrls(subscriber.id, urls))) throw subscriberNotFound(subscriber);
-  // Read after the change: a breaker may have opened meanwhile.
-  const after = await existingSettings(subscriber, context.targets);
-  const moved = targets.filter((target) => after.targets[target].url !== before.targets[target].url);
-  for (const target of moved) await resetBreaker(subscriber.id, target, after.targets[target].breaker, context);
-  return after;
-}
-
-async function rejectUnsafe(
-  asked: readonly { target: Target; url: string | null }[],
-  { checkUrl }: ChangeContext,
+/** Rejects URLs to which nothing may be sent. */
+export async function rejectUnsafe(
+  asked: readonly { field: string; url: string }[],
+  checkUrl: (url: string) => Promise<UrlFault | undefined>,
 ): Promise<void> {
   const faults = await Promise.all(
-    asked.map(async ({ target, url }) => {
-      const fault = url === null ? undefined : await checkUrl(url);
-      return fault ? [{ field: target, rule: `url_${fault}` as const, values: {} }] : [];
+    asked.map(async ({ field, url }) => {
+      const fault = await checkUrl(url);
+      return fault ? [{ field, rule: `url_${fault}` as const, values: {} }] : [];
     }),
   );
   if (faults.flat().length > 0) throw invalidFields(faults.flat());

@@ -118,7 +118,7 @@ describe('a first attempt', () => {
     };
     const message = engine.notification(number);
     const late = engine.context({ targets: { ...engine.targets, read } });
-    await expect(engine.handle(message, late)).rejects.toThrow('The subscriber was deleted meanwhile');
+    await expect(engine.handle(message, late)).rejects.toThrow('The target was deleted meanwhile');
     expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
     await engine.handle(message);
     await engine.run();
@@ -1121,7 +1121,10 @@ describe('a replay', () => {
       return answered(500);
     };
     await replay(id);
-    expect((await engine.deliveries.get(number.id, id))?.attempts.at(-1)).toMatchObject({ status: 500, replay: true });
+    expect((await engine.deliveries.get(number.id, id, ['webhook']))?.attempts.at(-1)).toMatchObject({
+      status: 500,
+      replay: true,
+    });
   });
 
   it('that a crashed process began is carried out, and a held delivery stays held if it fails', async () => {
@@ -1132,7 +1135,7 @@ describe('a replay', () => {
     const replayId = newId();
     const message = { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId } as const;
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
-    await expect.poll(async () => (await engine.deliveries.get(number.id, id))?.state).toBe('sending');
+    await expect.poll(async () => (await engine.deliveries.get(number.id, id, ['webhook']))?.state).toBe('sending');
     engine.posts.length = 0;
     await engine.handle(message);
     await engine.run();
@@ -1225,7 +1228,7 @@ function membersOf(state: State): Partial<Delivery> {
 
 async function outcomeOf(message: AttemptMessage, before: Delivery | undefined): Promise<Outcome | string> {
   await engine.handle(message);
-  const after = await engine.deliveries.get(message.subscriber, message.id);
+  const after = await engine.deliveries.get(message.subscriber, message.id, [message.target]);
   if (engine.posts.length > 0) return after?.state === 'delivered' ? 'sent' : `sent and ${after?.state}`;
   if (after?.state !== before?.state) return String(after?.state);
   expect(after).toEqual(before);

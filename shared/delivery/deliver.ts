@@ -3,8 +3,8 @@ import { presentRequest, withLogContext } from '#shared/base/logger.ts';
 import { type Lease, leaseMarginMs } from '#shared/base/time-limits.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '#shared/webhooks/breaker.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
-import { type DeliverySettings, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
-import type { SubscriberSecrets } from '#shared/webhooks/subscriber-store.ts';
+import { type DeliverySettings, type TargetRecord, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
+import { secretsOf, type TargetSecrets } from '#shared/webhooks/webhook-signature.ts';
 import {
   type AttemptMade,
   attemptRecord,
@@ -39,19 +39,20 @@ async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryCont
   if (
     !settings?.subscriber.active ||
     target?.url === undefined ||
-    (await kind.isForRemovedUrl(message, settings, context))
+    (await kind.isForRemovedUrl(message, target, context))
   ) {
-    return secondsIfInProgress(await kind.discard(message, settings !== undefined, context));
+    return secondsIfInProgress(await kind.discard(message, target !== undefined, context));
   }
   const { url, breaker } = target;
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
   if (kind.hold && isOpen(breaker) && !isProbe) {
     return secondsIfInProgress(await kind.hold(message, context));
   }
-  return claimAndAttempt(message, { kind, settings, url, isProbe }, context);
+  return claimAndAttempt(message, { kind, settings, url, breaker, isProbe }, context);
 }
 
-interface AttemptBasis extends Pick<AttemptMade, 'settings'> {
+interface AttemptBasis extends Pick<AttemptMade, 'breaker'> {
+  settings: DeliverySettings;
   url: string;
   kind: MessageKind<AttemptMessage>;
   isProbe: boolean;
@@ -59,12 +60,12 @@ interface AttemptBasis extends Pick<AttemptMade, 'settings'> {
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { kind, settings, url, isProbe }: AttemptBasis,
+  { kind, settings, url, breaker, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<number | undefined> {
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), until: context.now() + context.timeoutMs + leaseMarginMs };
-  const [outcome, secrets] = await Promise.all([
+  const [outcome, stored] = await Promise.all([
     kind.claim(message, lease, context, isProbe),
     context.secretsFor(settings, message.target),
   ]);
@@ -74,35 +75,34 @@ async function claimAndAttempt(
       ? Math.min((outcome.due - context.now()) / 1000, longestDelaySeconds)
       : secondsIfInProgress(outcome.why);
   }
-  // The next handling of the message finds no subscriber.
-  if (!secrets) throw new Error('The subscriber was deleted meanwhile');
-  const claimed = { kind, delivery: outcome.claimed, secrets, settings, url };
+  const secrets = stored && secretsOf(stored, message.target);
+  // The next handling of the message finds no target.
+  if (!secrets) throw new Error('The target was deleted meanwhile');
+  const claimed = { kind, delivery: outcome.claimed, secrets, url, breaker };
   // A replay belongs to the request that asked for it.
   const request = presentRequest() ?? outcome.claimed.request;
   await withLogContext({ request }, () => attemptClaimed(claimed, context));
   return undefined;
 }
 
-interface Claimed extends Omit<AttemptBasis, 'isProbe'>, Pick<AttemptMade, 'delivery'> {
-  secrets: SubscriberSecrets;
+interface Claimed extends Omit<AttemptBasis, 'isProbe' | 'settings'>, Pick<AttemptMade, 'delivery'> {
+  secrets: TargetSecrets;
 }
 
 async function attemptClaimed(
-  { kind, delivery, secrets, settings, url }: Claimed,
+  { kind, delivery, secrets, url, breaker }: Claimed,
   context: DeliveryContext,
 ): Promise<void> {
-  const { target } = delivery;
+  const { id, subscriber, target, format, sent_flow: sentFlow } = delivery;
   const body = await context.readPayload(delivery.payload);
-  const headers = headersFor(url, secrets.headers[target]);
-  const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
+  const headers = headersFor(url, secrets.headers);
+  const notification = { id, url, format, body, secrets, headers, sentFlow };
   const attempt = await makeAttempt(notification, context);
   const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
   if (kind.counts) {
-    const { breaker } = settings.targets[target];
-    const { id, subscriber } = delivery;
     context.outcomes.push({ subscriber, target, url, breaker, delivery: id, isReceived: isReceived(attempt) });
   }
-  const attemptMade = { delivery, attempt, record, settings };
+  const attemptMade = { delivery, attempt, record, breaker };
   await (isReceived(attempt) ? recordSuccess : kind.onFailure)(attemptMade, context);
 }
 
@@ -154,8 +154,8 @@ export function newBatch(context: ProcessContext): DeliveryContext {
 /** How the kinds of message that ask for an attempt differ. */
 interface MessageKind<Message extends AttemptMessage> {
   /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
-  isForRemovedUrl(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
-  /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
+  isForRemovedUrl(message: Message, target: TargetRecord, context: DeliveryContext): Promise<boolean>;
+  /** Ends the delivery. `isKnown` is false when the target is deleted. */
   discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
   /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
   hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
@@ -186,9 +186,8 @@ const testRetry: MessageKind<Retry> = {
 const kinds: MessageKinds = {
   deliver: {
     ...scheduled,
-    isForRemovedUrl: async ({ target, target_version }, { targets }) =>
-      urlRemovedSince(targets[target], target_version),
-    // A notification that was never attempted gets a record, unless no subscriber is left to have one.
+    isForRemovedUrl: async ({ target_version }, target) => urlRemovedSince(target, target_version),
+    // A notification that was never attempted gets a record, unless no target is left to have one.
     discard: (message, isKnown, { deliveries, now }) =>
       isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
@@ -197,10 +196,9 @@ const kinds: MessageKinds = {
 
   retry: {
     ...scheduled,
-    async isForRemovedUrl(message, { targets }, { deliveries }) {
-      const target = targets[message.target];
+    async isForRemovedUrl(message, target, { deliveries }) {
       if (!urlRemovedSince(target)) return false;
-      const delivery = await deliveries.get(message.subscriber, message.id, message.target);
+      const delivery = await deliveries.get(message.subscriber, message.id, [message.target]);
       return delivery !== undefined && urlRemovedSince(target, delivery.target_version);
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),

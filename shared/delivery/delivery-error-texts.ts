@@ -18,6 +18,22 @@ export const deliveryErrors = {
       es: 'No hay ninguna URL de {target} definida. Defina una primero.',
     },
   },
+  'target.built-in': {
+    status: 400,
+    text: {
+      en: 'Every number has {target}, so it cannot be deleted. Remove its URL with PUT …/webhook.',
+      'pt-BR': 'Todo número tem {target}, então ele não pode ser excluído. Remova a URL com PUT …/webhook.',
+      es: 'Todo número tiene {target}, así que no se puede eliminar. Quite su URL con PUT …/webhook.',
+    },
+  },
+  'target.too-many': {
+    status: 400,
+    text: {
+      en: 'The number has {max} targets with names of their own already: {targets}. Delete one first.',
+      'pt-BR': 'O número já tem {max} destinos com nomes próprios: {targets}. Exclua um primeiro.',
+      es: 'El número ya tiene {max} destinos con nombres propios: {targets}. Elimine uno primero.',
+    },
+  },
   'target.other-url': {
     status: 409,
     text: {

@@ -11,7 +11,7 @@ import {
 import { firstPage, mergePages, queryPages } from '#shared/aws/pages.ts';
 import { evenBatches, fromItem, maxKeys, queryIndex, readRecords, type Table } from '#shared/aws/table.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 import type { Delivery, DeliveryState, DueDelivery } from './delivery.ts';
 
 export interface DeliveryQuery {
@@ -225,8 +225,8 @@ async function* listHeld(
   }
 }
 
-/** Counts the notifications that are held for a subscriber, by the keys in the index, which may lag behind. */
-export async function countHeld(table: Table, subscriber: string): Promise<number> {
+/** Counts the notifications that are held for these targets, by the keys in the index, which may lag behind. */
+export async function countHeld(table: Table, subscriber: string, targets: readonly Target[]): Promise<number> {
   const lists = targets.flatMap((target) => eachShard((shard) => stateIndex('held', subscriber, target, shard)));
   let count = 0;
   const countIn = async ({ index, partition }: (typeof lists)[number]) => {

@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
-import { type Clock, timestamp } from '#shared/base/time.ts';
+import { timestamp } from '#shared/base/time.ts';
 import type { Language } from '#shared/http/language.ts';
 import { defaultPageLimit, encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.ts';
-import type { Subscriber, Target } from '#shared/webhooks/subscriber.ts';
+import { nameOf, type Subscriber } from '#shared/webhooks/subscriber.ts';
 import type { AttemptRecord, Delivery } from './delivery.ts';
-import type { DeliveryStore } from './delivery-store.ts';
-import { existingDelivery, type ListContext, readDeliveryPage } from './find-deliveries.ts';
+import { existingDelivery, type FindContext, type ListContext, readDeliveryPage } from './find-deliveries.ts';
 import type { PayloadStore } from './notification.ts';
 import { type ReplayContext, replayRange } from './replay.ts';
 import type { deliveryQuery, replayRequest } from './schema.ts';
@@ -18,7 +17,7 @@ export function toDeliveryObject(delivery: Delivery, language: Language) {
   const { id, target, kind, state, attempts, next_attempt_at, sent_flow, created_at } = delivery;
   return {
     id,
-    target,
+    target: nameOf(target),
     kind,
     state,
     attempts: attempts.map((attempt) => toAttemptObject(attempt, language)),
@@ -46,7 +45,7 @@ export interface DeliveryPageRequest {
   subscriber: string;
   /** Address of the list. */
   path: string;
-  query: z.output<typeof deliveryQuery> & { target?: Target | undefined };
+  query: z.output<typeof deliveryQuery> & { target?: string | undefined };
   language: Language;
 }
 
@@ -66,11 +65,9 @@ function epochMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-export interface DeliveryReader {
-  deliveries: Pick<DeliveryStore, 'get'>;
+export interface DeliveryReader extends FindContext {
   readPayload: PayloadStore['read'];
   link: BucketLink;
-  now: Clock;
 }
 
 /**
@@ -111,7 +108,7 @@ async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promi
 /** Replays the deliveries of a range, as far as one request goes. */
 export async function replayPage(
   subscriber: Subscriber,
-  body: z.output<typeof replayRequest> & { target?: Target | undefined },
+  body: z.output<typeof replayRequest> & { target?: string | undefined },
   context: ReplayContext,
 ) {
   const from = requestCursor(body.cursor, subscriber.id);

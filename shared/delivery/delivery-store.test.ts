@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eachShard, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { type Target, builtInTargets as targets } from '#shared/webhooks/subscriber.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -56,7 +56,7 @@ const replayOf = ({ subscriber, target, id }: Delivery | FirstAttempt, replay = 
   replay,
 });
 
-const stored = ({ subscriber, id }: Pick<Delivery, 'subscriber' | 'id'>) => deliveries.get(subscriber, id);
+const stored = ({ subscriber, id }: Pick<Delivery, 'subscriber' | 'id'>) => deliveries.get(subscriber, id, targets);
 
 async function claimed(message = firstAttempt()): Promise<ClaimedDelivery> {
   const claim = await deliveries.claimFirst(message, lease, now);

@@ -3,7 +3,7 @@ import { deliveryIndexKeys, isIndexed, keys } from '#shared/aws/keys.ts';
 import { batchGet, fromItem, required, type Table } from '#shared/aws/table.ts';
 import { assign, conditionOf, onCondition, succeeds, unlessUnmet } from '#shared/aws/write.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
-import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 import {
   absentIn,
   type Claim,
@@ -224,12 +224,11 @@ export function deliveryStore(table: Table) {
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { args, due, set }))));
     },
 
-    /** Finds a delivery; without a target, among the deliveries to any target. */
-    async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
-      const possible = target ? [target] : targets;
+    /** Finds a delivery among those to these targets. */
+    async get(subscriber: string, id: string, targets: readonly Target[]): Promise<Delivery | undefined> {
       const [item] = await batchGet(
         table,
-        possible.map((each) => keys.delivery(subscriber, each, id)),
+        targets.map((each) => keys.delivery(subscriber, each, id)),
       );
       return fromItem<Delivery>(item);
     },

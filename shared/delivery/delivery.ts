@@ -4,14 +4,15 @@ import { dayMs } from '#shared/base/time.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
 import type { Target } from '#shared/webhooks/subscriber.ts';
 
 /**
  * - `sending`: an attempt is in progress, or was cut off; see `lease`.
  * - `waiting`: failed, to be tried again at `next_attempt_at`.
  * - `held`: the circuit breaker of its target is open; it is sent when the breaker closes.
- * - `delivered`, `exhausted` (all attempts failed), `discarded` (the target's URL was removed, or its number switched
- *   off): ended.
+ * - `delivered`, `exhausted` (all attempts failed), `discarded` (the target or its URL was removed, or its number
+ *   switched off): ended.
  */
 export const deliveryStates = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discarded'] as const;
 
@@ -46,6 +47,8 @@ export interface Delivery {
   subscriber: string;
   target: Target;
   kind: NotificationKind;
+  /** That of the payload; the specification's if absent. */
+  format?: Format | undefined;
   payload: Payload;
   state: DeliveryState;
   /** Attempts of the schedule made so far: the place in it, and what tells a message from a repeat. */
@@ -76,7 +79,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export interface DeliveryIdentity {
   /** The id of the subscriber. */
   readonly subscriber: string;
-  /** `webhook`, `secondary_webhook` or `calls_webhook`. */
+  /** With a name of its own, also what tells it from earlier ones of this name. */
   readonly target: string;
   /** The event's identity upstream. */
   readonly key: string;
@@ -169,7 +172,7 @@ export const deliveryMachine = /* @__PURE__ */ stateMachine({
     exhausted: { facts: [stored('exhausted')], meaning: 'All attempts failed.' },
     discarded: {
       facts: [stored('discarded')],
-      meaning: 'The URL of the target was removed, or the number was switched off.',
+      meaning: 'The target or its URL was removed, or the number was switched off.',
     },
   },
   conditions: {

@@ -121,7 +121,7 @@ describe('the release of a backlog', () => {
     const late = engine.notification(number);
     const asItWas = { ...engine.targets, read: async () => stale };
     await engine.handle(late, engine.context({ targets: asItWas }));
-    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
+    expect(await engine.deliveries.get(number.id, late.id, ['webhook'])).toMatchObject({ state: 'held' });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });
   });

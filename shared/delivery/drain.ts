@@ -2,6 +2,7 @@ import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { type Breaker, isOpen } from '#shared/webhooks/breaker.ts';
 import type { Target } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -23,7 +24,9 @@ const stepSeconds = 1;
 const roundGaps = [5, 5, 10, 20, 30];
 
 /** What is needed to close a breaker. */
-export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'>;
+export interface StartDrainContext extends Pick<DeliveryContext, 'breakers' | 'queue' | 'now'> {
+  targets: Pick<TargetStore, 'read'>;
+}
 
 type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
@@ -59,7 +62,9 @@ export async function resetBreaker(
 export async function drain(message: Drain, context: DrainContext): Promise<void> {
   const { subscriber, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, breakers, queue, now } = context;
-  if (!(await breakers.continueDraining(subscriber, target, token, now()))) return;
+  const isOurs = await breakers.continueDraining(subscriber, target, token, now());
+  // What is held for a deleted target is released as well, so that it is discarded.
+  if (!isOurs && (await breakers.read(subscriber, target))) return;
   const held = await take(deliveries.listHeld(subscriber, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.

@@ -2,7 +2,13 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { PageBounds, Position } from '#shared/http/page.ts';
-import { type DeliverySettings, type Target, targetsOf, urlRemovedSince } from '#shared/webhooks/subscriber.ts';
+import {
+  chosenTarget,
+  type DeliverySettings,
+  type Target,
+  targetsOf,
+  urlRemovedSince,
+} from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
 import type { DeliveryFilter, SearchStep } from './delivery-list-store.ts';
@@ -51,14 +57,21 @@ export async function takeDeliveries(
   return { deliveries, reached, more: false };
 }
 
+export interface FindContext {
+  deliveries: Pick<DeliveryStore, 'get'>;
+  targets: Pick<TargetStore, 'read'>;
+  now: Clock;
+}
+
 /** The subscriber's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
 export async function existingDelivery(
   subscriber: string,
   id: string | undefined,
-  { deliveries, now }: { deliveries: Pick<DeliveryStore, 'get'>; now: Clock },
+  { deliveries, targets, now }: FindContext,
 ): Promise<Delivery> {
   const uuid = parseUuid(id);
-  const delivery = uuid && (await deliveries.get(subscriber, uuid));
+  const settings = uuid && (await targets.read(subscriber));
+  const delivery = settings && (await deliveries.get(subscriber, uuid, targetsOf(settings)));
   if (!delivery || delivery.created_at < oldestKept(now())) {
     throw new ServiceError('delivery.not-found', { values: { days: deliveryKeptDays } });
   }
@@ -72,8 +85,8 @@ export function oldestKept(now: number): number {
 
 export interface DeliveryPageQuery {
   subscriber: string;
-  /** Only deliveries to this one. */
-  target: Target | undefined;
+  /** Only deliveries to the target of this name. */
+  target: string | undefined;
   filter: DeliveryFilter;
   limit: number;
   from: Position | undefined;
@@ -93,9 +106,10 @@ export async function readDeliveryPage(
   { deliveries, targets, now }: ListContext,
 ): Promise<PageBounds & { deliveries: Delivery[] }> {
   const backward = from?.towards === 'newer';
+  const settings = await targets.read(subscriber);
   const search = deliveries.search({
     subscriber,
-    targets: target ? [target] : usedTargets(await targets.read(subscriber)),
+    targets: settings && target ? [chosenTarget(settings, target)] : usedTargets(settings),
     order: backward ? 'oldest-first' : 'newest-first',
     after: from?.item,
     wanted: limit,
@@ -114,8 +128,8 @@ export async function readDeliveryPage(
 /** The targets that have, or had, a URL. The others never got anything. */
 function usedTargets(settings: DeliverySettings | undefined): readonly Target[] {
   if (!settings) return [];
-  return targetsOf(settings.subscriber).filter((target) => {
+  return targetsOf(settings).filter((target) => {
     const record = settings.targets[target];
-    return record.url !== undefined || urlRemovedSince(record);
+    return record?.url !== undefined || urlRemovedSince(record);
   });
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import type { BlobStore } from '#shared/aws/bucket.ts';
+import { lazy } from '#shared/base/cache.ts';
 import { parseJson } from '#shared/base/json.ts';
 import { type LogFields, log, presentRequest } from '#shared/base/logger.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
-import { wants } from '#shared/webhooks/event-names.ts';
-import { type DeliverySettings, type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { formats } from '#shared/webhooks/meta-format.ts';
+import { type DeliverySettings, isTarget, newTarget, type Target } from '#shared/webhooks/subscriber.ts';
 import { type Delivery, deliveryId, type NotificationKind, notificationKinds, type Payload } from './delivery.ts';
 
-const target = z.enum(targets);
+const target = z.custom<Target>(isTarget);
 /** How often the message was sent again as it is. */
 const returns = z.optional(z.int());
 
@@ -25,6 +26,8 @@ const first = z.object({
   ...address,
   id: z.uuid(),
   kind: z.enum(notificationKinds),
+  /** That of the payload; the specification's if absent. */
+  format: z.optional(z.enum(formats)),
   payload,
   created_at: z.number(),
   /** The version of the target that ingestion saw. */
@@ -127,12 +130,13 @@ export async function requeue(
 
 /** The delivery of a notification of which nothing is stored yet. */
 export function newDelivery(message: FirstAttempt): Delivery {
-  const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
+  const { id, subscriber, target, kind, format, payload, target_version, sent_flow, request, created_at } = message;
   return {
     id,
     subscriber,
     target,
     kind,
+    ...(format && { format }),
     payload,
     state: 'waiting',
     attempt_count: 0,
@@ -148,14 +152,14 @@ export function newDelivery(message: FirstAttempt): Delivery {
 /** A notification for a subscriber, which may go to several targets. */
 export interface NewNotification {
   kind: NotificationKind;
-  /** What the `events` of a target call it. */
-  name: string;
   /** The event's identity, the same whenever it arrives. */
   key: string;
   /** When the event happened, in epoch milliseconds. */
   timestampMs: number;
   /** The exact text to send. */
   text: string;
+  /** The same in Meta's format, for targets that have it; without it, they get nothing. */
+  metaText?: () => string | undefined;
 }
 
 export interface FirstAttemptContext {
@@ -164,34 +168,38 @@ export interface FirstAttemptContext {
   arrivedAt: number;
 }
 
-/** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
-export function firstAttempts(
-  { kind, name, key, timestampMs, text }: NewNotification,
+/**
+ * Builds the messages that deliver a notification: one for each of these targets that has a URL, in the format that it
+ * has now.
+ */
+export async function firstAttempts(
+  { kind, key, timestampMs, text, metaText }: NewNotification,
   { subscriber: { id: subscriber }, targets }: DeliverySettings,
   wanted: readonly Target[],
   { payloads, arrivedAt }: FirstAttemptContext,
 ): Promise<FirstAttempt[]> {
   const request = presentRequest();
-  return Promise.all(
-    wanted
-      .filter((target) => targets[target].url !== undefined && wants(targets[target].events, name))
-      .map(async (target): Promise<FirstAttempt> => {
-        const id = deliveryId({ subscriber, target, key, timestampMs });
-        const payload = await payloads.keep(subscriber, id, text);
-        const target_version = targets[target].version;
-        return {
-          task: 'deliver',
-          subscriber,
-          target,
-          id,
-          kind,
-          payload,
-          created_at: arrivedAt,
-          target_version,
-          ...(request !== undefined && { request }),
-        };
-      }),
-  );
+  const inMetaFormat = lazy(() => metaText?.());
+  const attempts = wanted.map(async (target): Promise<FirstAttempt | undefined> => {
+    const { url, format, version } = targets[target] ?? newTarget();
+    if (url === undefined) return undefined;
+    const body = format === 'meta' ? inMetaFormat() : text;
+    if (body === undefined) return undefined;
+    const id = deliveryId({ subscriber, target, key, timestampMs });
+    return {
+      task: 'deliver',
+      subscriber,
+      target,
+      id,
+      kind,
+      ...(format && { format }),
+      payload: await payloads.keep(subscriber, id, body),
+      created_at: arrivedAt,
+      target_version: version,
+      ...(request !== undefined && { request }),
+    };
+  });
+  return (await Promise.all(attempts)).filter((attempt) => attempt !== undefined);
 }
 
 export type PayloadStore = ReturnType<typeof payloadStore>;

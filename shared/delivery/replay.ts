@@ -4,11 +4,14 @@ import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { isOpen } from '#shared/webhooks/breaker.ts';
 import {
+  chosenTarget,
   type DeliverySettings,
   existingSettings,
+  nameOf,
+  newTarget,
   type Subscriber,
   type Target,
-  targets,
+  targetsOf,
 } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type Delivery, type DeliveryState, deliveryKeptDays } from './delivery.ts';
@@ -39,7 +42,8 @@ export interface ReplayRange {
   since: string;
   until?: string | undefined;
   state?: DeliveryState | undefined;
-  target?: Target | undefined;
+  /** The name of a target. */
+  target?: string | undefined;
 }
 
 /** Asks for one attempt, whatever the delivery's state. */
@@ -108,17 +112,18 @@ export async function replayRange(
 }
 
 /** The wanted target, or all that have a URL. Without any, the error names the `webhook`. */
-function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
-  const withUrl = targets.filter((target) => settings.targets[target].url !== undefined);
+function usableTargets(settings: DeliverySettings, wanted: string | undefined): readonly Target[] {
+  const withUrl = targetsOf(settings).filter((target) => settings.targets[target]?.url !== undefined);
   const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
-  const chosen = wanted ? [wanted] : all;
+  const chosen = wanted ? [chosenTarget(settings, wanted)] : all;
   for (const target of chosen) requireUsable(settings, target);
   return chosen;
 }
 
 /** A replay to a failing target would only fail, so the error says what to do instead. */
 function requireUsable(settings: DeliverySettings, target: Target): void {
-  const { url, breaker } = settings.targets[target];
-  if (url === undefined) throw new ServiceError('target.no-url', { values: { target } });
-  if (isOpen(breaker)) throw new ServiceError('target.circuit-open', { values: { target } });
+  const { url, breaker } = settings.targets[target] ?? newTarget();
+  const values = { target: nameOf(target) };
+  if (url === undefined) throw new ServiceError('target.no-url', { values });
+  if (isOpen(breaker)) throw new ServiceError('target.circuit-open', { values });
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { dateTime, describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page.ts';
 import { sentFlowReference } from '#shared/messages/sent-flow.ts';
-import { targets } from '#shared/webhooks/subscriber.ts';
 import { deliveryKeptDays, deliveryStates, notificationKinds } from './delivery.ts';
 
 const attempt = z.object({
@@ -33,7 +32,7 @@ const attempt = z.object({
 /** The delivery object of every response. */
 const deliverySchema = z.object({
   id: z.uuid(),
-  target: z.enum(targets),
+  target: z.string(),
   kind: z.enum(notificationKinds),
   state: z.enum(deliveryStates),
   attempts: z.array(attempt),
@@ -43,11 +42,11 @@ const deliverySchema = z.object({
 });
 
 export const stateText =
-  '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.';
+  '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the target or its URL was removed, or the number was switched off.';
 
 const deliveryTexts = () => ({
   id: 'Id of the delivery: the `webhook-id` of its notification.',
-  target: 'Where the notification goes.',
+  target: 'Where the notification goes: the name of the target.',
   kind: 'What the notification is about. `echo` is a message that staff sent in another app. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
   state: stateText,
   attempts: 'The attempts so far, oldest first.',

@@ -1,9 +1,17 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
+import { metaBody } from '#shared/webhooks/meta-format.ts';
 import { headersFor } from '#shared/webhooks/receiver-headers.ts';
-import { existingSettings, type PhoneNumber, subscriberNotFound, type Target } from '#shared/webhooks/subscriber.ts';
-import type { SecretStore, SubscriberSecrets, TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import {
+  type BuiltInTarget,
+  existingSettings,
+  type PhoneNumber,
+  subscriberNotFound,
+  type TargetRecord,
+} from '#shared/webhooks/subscriber.ts';
+import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { type AttemptContext, afterFailure, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -33,30 +41,39 @@ export async function sendTestNotification(number: PhoneNumber, context: TestCon
   if (!secrets) throw subscriberNotFound(number);
   const id = newId();
   const created_at = context.now();
-  const body = JSON.stringify(testMessage(number, id, created_at));
-  const test = { number: number.id, body, created_at, secrets, context };
+  const value = testMessage(number, id, created_at);
+  const test = { number, value, created_at, secrets, context };
   const [result] = await Promise.all([
-    sendTo('webhook', webhook.url, id, test),
-    secondary_webhook.url !== undefined && sendTo('secondary_webhook', secondary_webhook.url, newId(), test),
+    sendTo('webhook', { ...webhook, url: webhook.url }, id, test),
+    secondary_webhook.url !== undefined &&
+      sendTo('secondary_webhook', { ...secondary_webhook, url: secondary_webhook.url }, newId(), test),
   ]);
   return result;
 }
 
 interface Test {
-  number: string;
-  body: string;
+  number: PhoneNumber;
+  value: ReturnType<typeof testMessage>;
   created_at: number;
   secrets: SubscriberSecrets;
   context: TestContext;
 }
 
-async function sendTo(target: Target, url: string, id: string, test: Test): Promise<TestResult> {
-  const { number, body, created_at, secrets, context } = test;
-  const headers = headersFor(url, secrets.headers[target]);
-  const attempt = await makeAttempt({ id, url, body, secrets, headers }, context);
+async function sendTo(
+  target: BuiltInTarget,
+  { url, format }: Pick<TargetRecord, 'format'> & { url: string },
+  id: string,
+  test: Test,
+): Promise<TestResult> {
+  const { number, value, created_at, context } = test;
+  const secrets = secretsOf(test.secrets, target);
+  if (!secrets) throw new Error(`A number always has the secrets of ${target}`);
+  const headers = headersFor(url, secrets.headers);
+  const body = format === 'meta' ? inMetaFormat(number, value) : JSON.stringify(value);
+  const attempt = await makeAttempt({ id, url, format, body, secrets, headers }, context);
   const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
-  const delivery = { id, subscriber: number, target, kind: 'test', attempt_count: 0 } as const;
+  const delivery = { id, subscriber: number.id, target, kind: 'test', format, attempt_count: 0 } as const;
   const { retry, look_after_at, ...outcome } = success
     ? { state: 'delivered' as const, attempt_count: 1 }
     : afterFailure(delivery, attempt, context);
@@ -86,4 +103,11 @@ function testMessage({ display_phone_number }: PhoneNumber, id: string, now: num
       },
     ],
   };
+}
+
+/** The test message as Meta would send it. Its own tests name the business account 0, too. */
+function inMetaFormat({ display_phone_number, phone_number_id }: PhoneNumber, message: object): string {
+  const metadata = { display_phone_number: display_phone_number.replace(/\D/g, ''), phone_number_id };
+  const value = { messaging_product: 'whatsapp', metadata, ...message };
+  return String(metaBody({ entry: { id: '0' }, field: 'messages', value }));
 }

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hubSignature } from '#shared/accounts/event-signature.ts';
 import type { CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Attempt } from '#shared/egress/post.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
+import { hubSignature } from '#shared/webhooks/webhook-signature.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { fakeEnvelopes } from '#support/fakes/fake-envelopes.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';

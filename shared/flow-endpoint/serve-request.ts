@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
+import { type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
 import { OutOfTimeError, within } from '#shared/base/concurrency.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
@@ -11,6 +11,7 @@ import type { FlowStore } from '#shared/flows/flow-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { ownerOfToken, type TokenOwner } from '#shared/messages/track-sent-flow.ts';
+import { hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { checkEncryptedResponse, type RelayedResponse } from './check-response.ts';
 import { exchangeDeadlines } from './endpoint-request.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';

@@ -220,6 +220,26 @@ export const validationTexts = {
       'O campo {field} deve ser um objeto de nomes e valores, como {"X-Api-Key": "…"}. As respostas só listam os nomes. Essa lista, e nenhuma outra, mantém os cabeçalhos.',
     es: 'El campo {field} debe ser un objeto de nombres y valores, como {"X-Api-Key": "…"}. Las respuestas solo muestran los nombres. Esa lista, y ninguna otra, conserva los encabezados.',
   },
+  handshake_status: {
+    en: 'The {field} did not pass the handshake: it responded with status {status} instead of 200.',
+    'pt-BR': 'O campo {field} não passou no handshake: respondeu com o status {status} em vez de 200.',
+    es: 'El campo {field} no superó el handshake: respondió con el estado {status} en lugar de 200.',
+  },
+  handshake_challenge: {
+    en: 'The {field} did not pass the handshake: it responded with 200, but not with the text of hub.challenge.',
+    'pt-BR': 'O campo {field} não passou no handshake: respondeu com 200, mas não com o texto de hub.challenge.',
+    es: 'El campo {field} no superó el handshake: respondió con 200, pero no con el texto de hub.challenge.',
+  },
+  handshake_failed: {
+    en: 'The {field} did not pass the handshake: there was no response ({error}).',
+    'pt-BR': 'O campo {field} não passou no handshake: não houve resposta ({error}).',
+    es: 'El campo {field} no superó el handshake: no hubo respuesta ({error}).',
+  },
+  meta_format: {
+    en: "The {field} field is only for targets in Meta's format.",
+    'pt-BR': 'O campo {field} é só para destinos no formato da Meta.',
+    es: 'El campo {field} es solo para destinos en el formato de Meta.',
+  },
   header_name: {
     en: 'The {field} field has a name that is not a valid header name (RFC 9110) of at most 64 characters.',
     'pt-BR': 'O campo {field} tem um nome que não é um nome de cabeçalho válido (RFC 9110) de até 64 caracteres.',

@@ -1,4 +1,5 @@
 import { isObject, isText, type JsonObject, own, toDouble, writeJson } from '#shared/base/json.ts';
+import type { MetaItem } from './meta-value.ts';
 import {
   callMedia,
   callNotification,
@@ -23,7 +24,9 @@ export interface NotificationEvent {
   readonly phoneNumberId: string;
   readonly notification: Notification;
   /** The change that contained the event. It goes to the workspaces if the number is unknown. */
-  readonly change: Change;
+  readonly change: KnownChange;
+  /** The item as the platform sent it, for targets in Meta's format. */
+  readonly source: MetaItem;
   /** Built only from the upstream's ids, so it stays the same if the event arrives again or with other events. */
   readonly key: string;
   /** Epoch milliseconds. */
@@ -41,6 +44,8 @@ export interface Change<Value = unknown> {
 export type KnownChange = Change<JsonObject>;
 
 export type NotificationReading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & {
+  /** As the platform sent it. */
+  readonly contact?: JsonObject | undefined;
   /** The calls that came with an error and say when it happened. */
   readonly calls?: readonly JsonObject[];
 };
@@ -192,15 +197,17 @@ export function participantOf(status: JsonObject): string[] {
 export function readMessage(message: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
   const id = idOf(message.id);
   if (id === undefined) return undefined;
-  const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
-  return { kind: 'message', key: keyOf('message', id), notification };
+  const contact = contactOf(message);
+  const notification = messageNotification(message, contact ?? senderOf(message));
+  return { kind: 'message', key: keyOf('message', id), notification, contact };
 }
 
 export function readEcho(echo: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
   const id = idOf(echo.id);
   if (id === undefined) return undefined;
-  const notification = echoNotification(echo, contactOf(echo) ?? calleeOf(echo));
-  return { kind: 'echo', key: keyOf('echo', id), notification };
+  const contact = contactOf(echo);
+  const notification = echoNotification(echo, contact ?? calleeOf(echo));
+  return { kind: 'echo', key: keyOf('echo', id), notification, contact };
 }
 
 /**
@@ -213,16 +220,19 @@ export function readStatus(item: JsonObject, contactOf: ContactFinder): Notifica
   if (id === undefined || !isText(status)) return undefined;
   const kind = [item.type].filter(isText);
   const paid = isObject(payment) ? [digest(comparable(payment))] : [];
-  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
-  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item), ...kind, ...paid), notification };
+  const contact = contactOf(item);
+  const notification = statusNotification(item, contact ?? recipientOf(item));
+  const key = keyOf('status', id, status, ...participantOf(item), ...kind, ...paid);
+  return { kind: 'status', key, notification, contact };
 }
 
 export function readCall(call: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
   const { event } = call;
   const id = idOf(call.id);
   if (id === undefined || !isText(event)) return undefined;
-  const notification = callNotification(call, contactOf(call));
-  return { kind: 'call', key: keyOf('call', id, event, ...filesOf(call)), notification };
+  const contact = contactOf(call);
+  const key = keyOf('call', id, event, ...filesOf(call));
+  return { kind: 'call', key, notification: callNotification(call, contact), contact };
 }
 
 /** The ids of a call's recordings and transcripts: a call may have several. */
@@ -238,8 +248,9 @@ export function readCallStatus(item: JsonObject, contactOf: ContactFinder): Noti
   const { status } = item;
   const id = idOf(item.id);
   if (id === undefined || !isText(status)) return undefined;
-  const notification = callStatusNotification(item, contactOf(item));
-  return { kind: 'call', key: keyOf('call-status', id, status), notification };
+  const contact = contactOf(item);
+  const notification = callStatusNotification(item, contact);
+  return { kind: 'call', key: keyOf('call-status', id, status), notification, contact };
 }
 
 /**

@@ -1,22 +1,24 @@
 import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
 import { isObject, listOf, own } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
-import type { DeliverySettings, Target } from '#shared/webhooks/subscriber.ts';
+import { wants, wantsCall } from '#shared/webhooks/event-names.ts';
+import { type DeliverySettings, isNamed, type Target, type TargetRecord } from '#shared/webhooks/subscriber.ts';
 import type { Change, NotificationEvent } from './event-items.ts';
 import { accountsOf, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
 /**
- * The targets that may get the events of a kind: those of a number or, of a field, that of a workspace. Echoes are only
- * for targets that choose their events, because other receivers could take one for a message of the contact.
+ * The targets of a number that want an event of this kind and name. Calls go to `calls_webhook`, and besides to those
+ * that have a name of their own or Meta's format and ask for them. Echoes are only for targets that choose their events,
+ * because other receivers could take one for a message of the contact.
  */
-export function targetsFor(
-  kind: NotificationEvent['kind'] | FieldEvent['kind'],
-  { targets }: DeliverySettings,
-): readonly Target[] {
-  if (kind === 'call') return ['calls_webhook'];
-  if (kind === 'field') return ['webhook'];
-  const both = ['webhook', 'secondary_webhook'] as const;
-  return kind === 'echo' ? both.filter((target) => targets[target].events !== undefined) : both;
+export function targetsFor(kind: NotificationEvent['kind'], name: string, { targets }: DeliverySettings): Target[] {
+  return (Object.entries(targets) as [Target, TargetRecord][]).flatMap(([target, { format, events }]) => {
+    const isForCalls = target === 'calls_webhook';
+    const isChosen = kind !== 'echo' || events !== undefined;
+    if (isForCalls === (kind === 'call')) return isChosen && wants(events, name) ? [target] : [];
+    const mayAsk = !isForCalls && (isNamed(target) || format === 'meta');
+    return mayAsk && wantsCall(events, name) ? [target] : [];
+  });
 }
 
 /**

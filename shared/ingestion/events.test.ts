@@ -48,6 +48,7 @@ describe('splitEvents', () => {
         key: 'message:wamid.1',
         timestampMs: 1_795_000_000_000,
         change: expect.objectContaining({ field: 'messages' }),
+        source: { list: 'messages', item: text('wamid.1'), contact: kerry },
       },
     ]);
   });
@@ -94,6 +95,7 @@ describe('splitEvents', () => {
           key: 'echo:wamid.9',
           timestampMs: 1_795_000_000_000,
           change: expect.objectContaining({ field }),
+          source: { list: 'message_echoes', item: { ...echo, ...voice } },
         },
       ]);
     },
@@ -406,6 +408,7 @@ describe('splitEvents', () => {
           field,
           wabaIds: ['102290129340398'],
           text: JSON.stringify({ field, value }),
+          source: expect.objectContaining({ field, value }),
           key: expect.stringMatching(/^field-content:[\w-]{43}$/),
           timestampMs: 1_795_000_002_000,
         },
@@ -445,7 +448,7 @@ describe('splitEvents', () => {
     const [event] = split(change('standby', value({ url: 'https://lookaside.example.com', link: 'x', file: 'y' })));
     expect(event).toMatchObject({ text: JSON.stringify(change('standby', value({}))) });
     const again = split(change('standby', value({ url: 'https://lookaside.example.com/renewed' })));
-    expect(again).toEqual([event]);
+    expect(again).toEqual([{ ...event, source: expect.anything() }]);
   });
 
   it('identifies a field by its account, its content and its time', () => {
@@ -710,7 +713,7 @@ describe('splitEvents, for any JSON', () => {
     }
 
     function asSet(events: ReturnType<typeof splitEvents>) {
-      return events.map((event) => JSON.stringify({ ...event, change: undefined })).sort();
+      return events.map((event) => JSON.stringify({ ...event, change: undefined, source: undefined })).sort();
     }
   });
 });

@@ -47,8 +47,9 @@ export interface FieldEvent {
   readonly wabaIds: readonly string[];
   /** Present if this is the part of a number's change that cannot be read. */
   readonly unreadOf?: { readonly phoneNumberId: string; readonly change: Change };
-  /** The notification, `{field, value}`, as text. */
+  /** The notification, `{field, value}`, as text, and as the platform sent it, for workspaces in Meta's format. */
   readonly text: string;
+  readonly source: Change;
   /** Stays the same if the change arrives again or with other changes. */
   readonly key: string;
   /** Epoch milliseconds. */
@@ -192,10 +193,11 @@ function readList(
     } else if ('value' in reading) {
       read.push(readPart(change, reading.value, phoneNumberId));
     } else {
-      const { calls, ...rest } = reading;
+      const { calls, contact, ...rest } = reading;
+      const source = { list: name, item: item as JsonObject, contact };
       const notification = { ...reading.notification, ...beside };
       const timestampMs = eventTime(timesOf(own(item, 'timestamp'), entry, [item, calls]), receivedAt);
-      read.push({ ...rest, notification, phoneNumberId, change, timestampMs });
+      read.push({ ...rest, notification, phoneNumberId, change, source, timestampMs });
     }
   }
   return { name, read, unread: unread.length > 0 ? unread : undefined };
@@ -279,7 +281,8 @@ export function readField({ field, value, entry, receivedAt }: Change, whole?: J
     yield* timesOf(undefined, entry, value);
     yield* timestampsIn(whole);
   };
-  return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime(times(), receivedAt) };
+  const source = { field, value, entry, receivedAt };
+  return { kind: 'field', field, wabaIds, text, source, key, timestampMs: eventTime(times(), receivedAt) };
 }
 
 /**

@@ -52,6 +52,7 @@ function completion(
     key: `message:${id}`,
     timestampMs: now - 1_000,
     change: { field: 'messages', value: {}, entry: { id: '1' }, receivedAt: now },
+    source: { list: 'messages', item: {} },
     ...members,
   };
 }
@@ -259,6 +260,7 @@ const message = (): NotificationEvent => ({
   phoneNumberId: number.phone_number_id,
   notification: { contacts: [], messages: [{ text: { body: 'Hello' } }] },
   key: newId(),
+  source: { list: 'messages', item: {} },
   timestampMs: now,
   change: { field: 'messages', value: {}, entry: { id: '1' }, receivedAt: now },
 });

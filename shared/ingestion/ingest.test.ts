@@ -14,7 +14,7 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
-import type { Change, NotificationEvent } from './event-items.ts';
+import type { KnownChange, NotificationEvent } from './event-items.ts';
 import type { FieldEvent, FlowEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
@@ -52,7 +52,12 @@ beforeEach(() => {
 });
 
 /** The change of the upstream that an event came in. */
-const messagesChange: Change = { field: 'messages', value: { a: 'secret words' }, entry: { id: '1' }, receivedAt: now };
+const messagesChange: KnownChange = {
+  field: 'messages',
+  value: { a: 'secret words' },
+  entry: { id: '1' },
+  receivedAt: now,
+};
 
 function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
   return {
@@ -62,6 +67,7 @@ function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
     key: 'message:wamid.1',
     timestampMs: now - 1_000,
     change: messagesChange,
+    source: { list: 'messages', item: { id: 'wamid.1' } },
     ...members,
   };
 }
@@ -197,6 +203,7 @@ describe('what an app signs for a workspace of another app', () => {
       wabaIds: ['1'],
       unreadOf,
       text: '{}',
+      source: messagesChange,
       key: 'f',
       timestampMs: now,
     };
@@ -224,7 +231,8 @@ describe('what an app signs for a workspace of another app', () => {
       settingsOf(workspaceSubscriber({ id }), onlyWebhook),
     ) as [DeliverySettings, DeliverySettings];
     const fake = fakeIngestion([], now, undefined, { '1': [ours, others] });
-    const field: FieldEvent = { kind: 'field', field: 'x', wabaIds: ['1'], text: '{}', key: 'f', timestampMs: now };
+    const about = { kind: 'field', field: 'x', wabaIds: ['1'], source: messagesChange } as const;
+    const field: FieldEvent = { ...about, text: '{}', key: 'f', timestampMs: now };
     await ingest([field], foreign(fake));
     expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([others.subscriber.id]);
     expect(logged).toMatchObject([{ event: 'event.wrong-app', waba_id: '1', workspace: number.workspace }]);
@@ -295,6 +303,7 @@ describe('a field that belongs to no number', () => {
     field: 'account_alerts',
     wabaIds: ['1'],
     text: '{"field":"account_alerts","value":{}}',
+    source: { ...messagesChange, field: 'account_alerts', value: {} },
     key: 'field-content:a',
     timestampMs: now - 1_000,
     ...members,

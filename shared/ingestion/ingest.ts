@@ -5,7 +5,8 @@ import { type NotificationQueue, RejectedMessagesError } from '#shared/delivery/
 import { statusFromUpstream } from '#shared/flows/catalogue.ts';
 import { type FollowContext, followStatus } from '#shared/flows/follow-status.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
-import { eventName } from '#shared/webhooks/event-names.ts';
+import { eventName, wants } from '#shared/webhooks/event-names.ts';
+import { metaBody } from '#shared/webhooks/meta-format.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { NotificationEvent } from './event-items.ts';
@@ -21,6 +22,7 @@ import {
 } from './event-routing.ts';
 import { accountsOf, type FieldEvent, type FlowEvent, type UpstreamEvent } from './events.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './flow-completions.ts';
+import { valueWithItem, withoutLinks } from './meta-value.ts';
 
 export interface IngestionContext extends CompletionContext, FollowContext, AccountContext {
   findNumber: TargetStore['findByPhoneNumberId'];
@@ -149,7 +151,10 @@ async function messagesFor(
     return [];
   }
   const name = eventName(event.notification);
-  const attempts = await firstAttempts({ ...event, name, text }, settings, targetsFor(event.kind, settings), context);
+  const { change, source } = event;
+  const metaText = () => metaBody({ ...change, value: valueWithItem(change.value, source) });
+  const targets = targetsFor(event.kind, name, settings);
+  const attempts = await firstAttempts({ ...event, text, metaText }, settings, targets, context);
   return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
 }
 
@@ -158,9 +163,11 @@ async function messagesForWorkspaces(
   accounts: Accounts,
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
-  const attempts = subscribersOf(event, accounts).map((workspace) =>
-    firstAttempts({ ...event, name: event.field }, workspace, targetsFor(event.kind, workspace), context),
-  );
+  const { field, source } = event;
+  const metaText = () => metaBody({ ...source, value: withoutLinks(source.value) });
+  const attempts = subscribersOf(event, accounts)
+    .filter(({ targets }) => wants(targets.webhook.events, field))
+    .map((workspace) => firstAttempts({ ...event, metaText }, workspace, ['webhook'], context));
   return (await Promise.all(attempts)).flat();
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
-import { type PhoneNumber, type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { builtInTargets, ownName, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { Contract } from './contract.ts';
 
 /** The token and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
@@ -36,7 +36,8 @@ export interface Resources {
   role?: Role;
   flow?: LiveFlow;
   number?: PhoneNumber;
-  target?: Target;
+  /** The name of a target, which need not exist. */
+  target?: string;
 }
 
 /** Identifies the caller, and checks what it may do. `identified` gets the user also if the request is then rejected. */
@@ -61,18 +62,14 @@ export async function authorize(
   const { user } = access.token;
   identified(user);
   if (contract.caller === 'user') return { user };
-  if (contract.caller === 'number-user') {
-    return { user, ...usableNumber(access), ...namedTarget(contract, event, targets) };
-  }
-  if (contract.caller === 'number-owner') {
-    const resources = usableNumber(access);
-    permittedRole(contract, access);
-    return { user, ...resources };
+  if (contract.caller === 'number-user' || contract.caller === 'number-owner') {
+    const resources = { ...usableNumber(access), ...namedTarget(contract, event) };
+    return { user, ...resources, role: permittedRole(contract, access, resources.target) };
   }
   if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
   const resources = {
     ...existing(access, contract.path.includes('{flow}')),
-    ...namedTarget(contract, event, ['webhook']),
+    ...namedTarget(contract, event),
   };
   return { user, ...resources, role: permittedRole(contract, access) };
 }
@@ -97,21 +94,20 @@ function existing(access: Access, namesFlow: boolean): Resources {
   return { workspace: access.workspace, flow: access.flow };
 }
 
-/** The target that the path names, which must be one of these. */
-function namedTarget(
-  { path }: Contract,
-  { pathParameters }: HttpEvent,
-  allowed: readonly Target[],
-): Pick<Resources, 'target'> {
+/** The name of the target in the path. A workspace has only one, and a number may have some with names of their own. */
+function namedTarget({ path }: Contract, { pathParameters }: HttpEvent): Pick<Resources, 'target'> {
   if (!path.includes('{target}')) return {};
-  const target = allowed.find((name) => name === pathParameters?.target);
-  if (target === undefined) throw new ServiceError('target.not-found', { values: { targets: allowed.join(', ') } });
-  return { target };
+  const target = pathParameters?.target ?? '';
+  const isOfNumber = path.includes('{number}');
+  const builtIn: readonly string[] = isOfNumber ? builtInTargets : ['webhook'];
+  if (builtIn.includes(target) || (isOfNumber && ownName.test(target))) return { target };
+  throw new ServiceError('target.not-found', { values: { targets: builtIn.join(', ') } });
 }
 
-function permittedRole({ caller }: Contract, { membership }: Access): Role {
+function permittedRole({ caller, method }: Contract, { membership }: Access, target?: string): Role {
   if (!membership) throw new ServiceError('workspace.not-member');
-  const forOwners = caller === 'workspace-owner' || caller === 'number-owner';
+  const changesOwnTarget = target !== undefined && ownName.test(target) && method !== 'GET';
+  const forOwners = caller === 'workspace-owner' || caller === 'number-owner' || changesOwnTarget;
   if (forOwners && membership.role !== 'owner') throw new ServiceError('workspace.not-owner');
   return membership.role;
 }

@@ -12,7 +12,7 @@ import { cookie, type HttpEvent, header, languageOf } from '#shared/http/request
 import { stringify } from '#shared/http/response-body.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
-import type { PhoneNumber, Target } from '#shared/webhooks/subscriber.ts';
+import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import type { AccessReader } from './authorize.ts';
 import { type Contract, needsToken } from './contract.ts';
 import type { RunWithKey } from './keyed-request.ts';
@@ -87,12 +87,14 @@ export type OperationRequest<C extends Contract> = {
   (C['caller'] extends 'public' | 'upstream' | 'user'
     ? unknown
     : { workspace: Workspace } & NamedFlow<C> & NamedTarget<C>) &
-  (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
+  (C['caller'] extends 'workspace-member' | 'workspace-owner' | 'number-user' | 'number-owner'
+    ? { role: Role }
+    : unknown) &
   (C['caller'] extends 'number-user' | 'number-owner' | 'number-caller' ? { number: PhoneNumber } : unknown) &
   (C['idempotency'] extends 'run-again' ? { run: Run } : unknown) &
   (C['takesFile'] extends true ? { file: RequestFile } : unknown);
 
-type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: Target } : unknown;
+type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: string } : unknown;
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 

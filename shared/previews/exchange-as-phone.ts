@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
 import type { Attempt } from '#shared/egress/post.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
 import { exchangeDeadlines, type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
@@ -14,6 +13,7 @@ import {
 import { replaceFiles } from '#shared/flow-endpoint/picked-file.ts';
 import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/endpoint-response.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { flowTokenOf, type PreviewRecord } from './preview-access.ts';
 
 /** A request of the preview page to the Flow's endpoint. */

@@ -45,7 +45,7 @@ async function newWorkspace(): Promise<string> {
 const breakerOf = async (subscriber: string, target: Target = 'webhook') =>
   (await breakers.read(subscriber, target))?.breaker;
 const versionOf = async (subscriber: string, target: Target = 'webhook') =>
-  (await targets.read(subscriber))?.targets[target].version;
+  (await targets.read(subscriber))?.targets[target]?.version;
 
 /** Counts the failure of a delivery to the subscriber's URL. */
 const countOne = (subscriber: string, delivery: string) =>

@@ -11,8 +11,9 @@ import {
   unlessUnmet,
 } from '#shared/aws/write.ts';
 import { type Breaker, type BreakerArguments, type BreakerTransition, breakerMachine } from './breaker.ts';
-import { type Target, type TargetRecord, targets } from './subscriber.ts';
-import { hasUrl } from './subscriber-store.ts';
+import type { Target, TargetRecord } from './subscriber.ts';
+import { targetOf } from './subscriber-store.ts';
+import { hasUrl } from './target-change-store.ts';
 
 /** A target whose circuit breaker is open, or was open and is being drained. */
 export interface OpenOrDrainingTarget {
@@ -175,8 +176,8 @@ const additionOf = (failed: readonly string[]) => ({
 });
 
 /** The ids in the key of a target. */
-function idsOfTarget({ pk, sk }: Record<string, unknown>): { subscriber: string; target: Target } {
-  const target = targets.find((each) => sk === keys.target('any', each).sk);
-  if (target === undefined) throw new TypeError(`Not the key of a target: ${JSON.stringify(sk)}`);
-  return { subscriber: String(pk).slice('SUBSCRIBER#'.length), target };
+function idsOfTarget(item: Record<string, unknown>): { subscriber: string; target: Target } {
+  const target = targetOf(item);
+  if (target === undefined) throw new TypeError(`Not the key of a target: ${JSON.stringify(item.sk)}`);
+  return { subscriber: String(item.pk).slice('SUBSCRIBER#'.length), target };
 }

@@ -1,5 +1,6 @@
 import { isObject } from '#shared/base/json.ts';
-import { isWorkspace, type Subscriber, type Target } from './subscriber.ts';
+import type { Format } from './meta-format.ts';
+import { isNamed, isWorkspace, type Subscriber, type Target } from './subscriber.ts';
 
 /** The lists in a notification of a number, each with the member that tells its items apart. */
 const lists = {
@@ -39,10 +40,10 @@ const namesOfCalls: EventNames = {
   examples: ['calls', 'calls.connect', 'calls.terminate', 'statuses', 'statuses.RINGING', 'errors'],
 };
 
-const namesOfTarget: Readonly<Record<Target, EventNames>> = {
-  webhook: namesOfMessages,
-  secondary_webhook: namesOfMessages,
-  calls_webhook: namesOfCalls,
+/** Targets that are not for calls may ask for them, if they have a name of their own or Meta's format. */
+const namesOfBoth: EventNames = {
+  pattern: new RegExp(`${namesOfMessages.pattern.source}|${namesOfCalls.pattern.source}`),
+  examples: [...namesOfMessages.examples, 'calls', 'calls.connect'],
 };
 
 /**
@@ -78,9 +79,19 @@ export function wants(events: readonly string[] | undefined, name: string): bool
   return events === undefined || events.some((each) => name === each || name.startsWith(`${each}.`));
 }
 
+/**
+ * Whether a target that is not for calls wants the event of a call: only if it asks for it. The errors of calls and
+ * their statuses share the names of lists with those of messages, so `calls` asks for them.
+ */
+export function wantsCall(events: readonly string[] | undefined, name: string): boolean {
+  return events?.some((each) => each === 'calls' || (each === name && name.includes('.'))) ?? false;
+}
+
 /** The names of the events that a target of a subscriber may get. */
-export function eventNamesOf(subscriber: Subscriber, target: Target): EventNames {
-  return isWorkspace(subscriber) ? namesOfWorkspace : namesOfTarget[target];
+export function eventNamesOf(subscriber: Subscriber, target: Target, format?: Format): EventNames {
+  if (isWorkspace(subscriber)) return namesOfWorkspace;
+  if (target === 'calls_webhook') return namesOfCalls;
+  return isNamed(target) || format === 'meta' ? namesOfBoth : namesOfMessages;
 }
 
 /** Something that happened in this service and concerns a workspace. */

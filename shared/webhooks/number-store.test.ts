@@ -11,7 +11,7 @@ import { forAllTests } from '#support/for-tests.ts';
 import { openBreaker } from '#support/open-breaker.ts';
 import { breakerStore } from './breaker-store.ts';
 import { type NumberStore, numberStore } from './number-store.ts';
-import { type PhoneNumber, targets } from './subscriber.ts';
+import { type PhoneNumber, builtInTargets as targets } from './subscriber.ts';
 import { secretStore, targetStore } from './subscriber-store.ts';
 
 let numbers: NumberStore;
@@ -210,7 +210,7 @@ describe('a number that is deleted', () => {
       await numbers.delete(number);
       expect(await keysOf(number)).toEqual([]);
     }
-    // A query, three targets, the secrets, the note of events, and the number itself with its phone number id.
-    expect(calls).toBe(7);
+    // Two queries, three targets, the secrets, the note of events, and the number itself with its phone number id.
+    expect(calls).toBe(8);
   });
 });

@@ -47,10 +47,11 @@ export function numberStore(table: Table) {
      */
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
       const own = keys.number(id);
-      for await (const { pk, sk } of queryPartition(table, own.pk)) {
-        if (sk !== own.sk) await deleteItem(table, { pk: String(pk), sk: String(sk) });
+      for (const partition of [own.pk, keys.secrets(id).pk]) {
+        for await (const { pk, sk } of queryPartition(table, partition)) {
+          if (sk !== own.sk) await deleteItem(table, { pk: String(pk), sk: String(sk) });
+        }
       }
-      await deleteItem(table, keys.secrets(id));
       await deleteItem(table, keys.eventNote(id));
       const TableName = table.name;
       const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };

@@ -1,8 +1,8 @@
 import { ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, dayMs, timestamp } from '#shared/base/time.ts';
-import { type Subscriber, subscriberNotFound } from './subscriber.ts';
+import { builtInTargets, type NamedTarget, type Subscriber, subscriberNotFound, targetNotFound } from './subscriber.ts';
 import type { SecretStore } from './subscriber-store.ts';
-import { createSecret, type SigningSecret, type SigningSecrets, stillValid } from './webhook-signature.ts';
+import { createSecret, type SigningSecret, type SigningSecrets, secretsOf, stillValid } from './webhook-signature.ts';
 
 /** How long a replaced secret keeps signing. */
 const overlapMs = dayMs;
@@ -25,15 +25,21 @@ export interface RotationContext {
 }
 
 /**
- * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret
- * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when five
- * replaced secrets still sign.
+ * Gives a new signing secret to a target with a name of its own, or else to all others of a subscriber. Concurrent
+ * rotations replace each other's secret in turn, so every secret that was handed out signs for a day at least. Throws
+ * `signing-secret.too-many-rotations` when five replaced secrets still sign.
  */
-export async function rotateSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
+export async function rotateSecret(
+  subscriber: Subscriber,
+  { secrets, now }: RotationContext,
+  target?: NamedTarget,
+): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
-    const stored = await secrets.get(subscriber.id);
-    if (!stored) throw subscriberNotFound(subscriber);
+    const all = await secrets.get(subscriber.id);
+    if (!all) throw subscriberNotFound(subscriber);
+    const stored = target ? secretsOf(all, target) : all;
+    if (!stored) throw targetNotFound(builtInTargets);
     // A write whose response was lost is repeated and finds its own secret.
     const mine = rotated(stored, secret);
     if (mine) return mine;
@@ -41,7 +47,7 @@ export async function rotateSecret(subscriber: Subscriber, { secrets, now }: Rot
     if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
     const previousValidUntil = now() + overlapMs;
     const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
-    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced })) {
+    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced }, target)) {
       return { secret, previousValidUntil };
     }
   }

@@ -13,7 +13,7 @@ import { breakerStore } from './breaker-store.ts';
 import { numberStore } from './number-store.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
 import {
-  targets as allTargets,
+  builtInTargets,
   type DeliverySettings,
   newTarget,
   type PhoneNumber,
@@ -24,12 +24,11 @@ import {
   rememberSecrets,
   type SecretStore,
   type SecretsReader,
-  type SubscriberSecrets,
   secretStore,
   type TargetStore,
   targetStore,
 } from './subscriber-store.ts';
-import type { SigningSecrets } from './webhook-signature.ts';
+import type { SigningSecrets, SubscriberSecrets } from './webhook-signature.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const url = 'https://example.com/hook';
@@ -512,7 +511,7 @@ describe('headers', () => {
 describe('a change of secrets', () => {
   const versions = async (subscriber: string) => {
     const settings = await targets.read(subscriber);
-    return allTargets.map((target) => {
+    return builtInTargets.map((target) => {
       const { version = 0, secrets_version } = settings?.targets[target] ?? {};
       return [version, secrets_version];
     });
@@ -555,7 +554,9 @@ describe('a change of secrets', () => {
   it('creates nothing of a subscriber that was deleted', async () => {
     const deleted = newId();
     expect(await replace(deleted, 'whsec_1', { current: 'whsec_2' })).toBe(false);
-    const left = await Promise.all(allTargets.map((target) => getRecord(dynamodb.table, keys.target(deleted, target))));
+    const left = await Promise.all(
+      builtInTargets.map((target) => getRecord(dynamodb.table, keys.target(deleted, target))),
+    );
     expect(left).toEqual([undefined, undefined, undefined]);
   });
 });

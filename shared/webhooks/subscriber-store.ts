@@ -1,29 +1,23 @@
-import { keys } from '#shared/aws/keys.ts';
+import { keys, prefixes } from '#shared/aws/keys.ts';
 import { batchGet, fromItem, getRecord, queryIndex, queryPartition, type Table } from '#shared/aws/table.ts';
-import { assign, type Condition, onCondition, pathAlias, type Update, writeTogether } from '#shared/aws/write.ts';
+import { assign, onCondition, writeTogether } from '#shared/aws/write.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
-import type { StoredHeaders } from './receiver-headers.ts';
 import {
+  builtInTargets,
+  builtInTargetsOf,
   type DeliverySettings,
+  isTarget,
+  type NamedTarget,
   newTarget,
   type PhoneNumber,
   type Subscriber,
   type Target,
   type TargetRecord,
-  targets,
-  targetsOf,
 } from './subscriber.ts';
-import type { SigningSecrets } from './webhook-signature.ts';
-
-/** What changes of a target. An absent member keeps its value; `null` stands for all events, or for no headers. */
-export interface StoredTargetChanges {
-  events?: readonly string[] | null | undefined;
-  headers?: StoredHeaders | null | undefined;
-  /** The version to which the change applies; without it, it applies to any. */
-  version?: number;
-}
+import { newVersionOf, targetChanges, withNewVersion } from './target-change-store.ts';
+import type { OwnSecrets, SigningSecrets, SubscriberSecrets } from './webhook-signature.ts';
 
 /** The maximum number of upstream ids whose number a process remembers. */
 const maxNumbers = 10_000;
@@ -65,97 +59,9 @@ export function targetStore(table: Table) {
       return id === undefined ? undefined : readNumber(id, phoneNumberId);
     },
 
-    /**
-     * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
-     * or none. `false` when the subscriber does not exist.
-     */
-    setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
-      const changes = Object.entries(urls).map(([target, url]) =>
-        newVersionOf(table, subscriber, target as Target, updateOfUrl(url)),
-      );
-      return writeTogether(table, changes);
-    },
-
-    /**
-     * Changes what a target gets, the values of its headers and their names in one write; `false` when it has another
-     * version by now, or the subscriber does not exist.
-     */
-    changeTarget(
-      subscriber: string,
-      target: Target,
-      { events, headers, version }: StoredTargetChanges,
-    ): Promise<boolean> {
-      const set = { ...(events && { events }), ...(headers && { headers: namesOf(headers) }) };
-      const removed = [...(events === null ? ['events'] : []), ...(headers === null ? ['headers'] : [])];
-      const notes = headers === undefined ? [] : ['secrets_version'];
-      const update = newVersionOf(table, subscriber, target, withNewVersion(assign(set, removed), notes));
-      const sameVersion = {
-        ConditionExpression: '#version = :version',
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
-      };
-      const changed = { ...update, ...(version !== undefined && sameVersion) };
-      const values = headers === undefined ? [] : [valuesUpdate(table, subscriber, target, headers)];
-      return writeTogether(table, [changed, ...values]);
-    },
+    ...targetChanges(table),
   };
 }
-
-/** The update that sets a URL, or removes it and notes the version with which it was removed. */
-const updateOfUrl = (url: string | null) =>
-  url === null ? withNewVersion(assign({}, ['url']), ['removed_version']) : withNewVersion(assign({ url }));
-
-/** The names of headers, which others may read. */
-const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
-
-/** The update of the values of a target's headers, which are secrets. */
-const valuesUpdate = (table: Table, subscriber: string, target: Target, headers: StoredHeaders | null) => {
-  const name = `headers.${target}`;
-  return {
-    TableName: table.name,
-    Key: keys.secrets(subscriber),
-    ConditionExpression: 'attribute_exists(pk)',
-    ...(headers ? assign({ [name]: withAnyNames(headers) }) : assign({}, [name])),
-  };
-};
-
-/** A plain object with a member `constructor` is not a map to the SDK (`marshall`). The table stores the same for a `Map`. */
-const withAnyNames = ({ origin, headers }: StoredHeaders) => ({ origin, headers: new Map(Object.entries(headers)) });
-
-/** The condition that the target has this URL. */
-export const hasUrl = (url: string): Condition => ({
-  ConditionExpression: '#url = :url',
-  ExpressionAttributeNames: { '#url': 'url' },
-  ExpressionAttributeValues: { ':url': url },
-});
-
-/**
- * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
- * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
- */
-function withNewVersion(
-  { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
-  notes: readonly string[] = [],
-) {
-  const versions = ['version', ...notes];
-  const set = versions.map((name) => `${pathAlias(name)} = #version + :one`).join(', ');
-  const others = UpdateExpression.startsWith('SET ') ? `, ${UpdateExpression.slice(4)}` : ` ${UpdateExpression}`;
-  return {
-    UpdateExpression: `SET ${set}${UpdateExpression === '' ? '' : others}`,
-    ExpressionAttributeNames: {
-      ...ExpressionAttributeNames,
-      ...Object.fromEntries(versions.map((name) => [pathAlias(name), name])),
-    },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
-  };
-}
-
-/** The command that makes such an update of a target that exists. */
-const newVersionOf = (
-  { name: TableName }: Table,
-  subscriber: string,
-  target: Target,
-  update: ReturnType<typeof withNewVersion>,
-) => ({ TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update });
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -163,7 +69,7 @@ type Item = Readonly<Record<string, unknown>>;
 export function itemsOfNewSubscriber(subscriber: Subscriber, secret: string): Item[] {
   const { id } = subscriber;
   return [
-    ...targetsOf(subscriber).map((target) => ({ ...keys.target(id, target), ...newTarget() })),
+    ...builtInTargetsOf(subscriber).map((target) => ({ ...keys.target(id, target), ...newTarget() })),
     { ...keys.secrets(id), current: secret, headers: {} },
   ];
 }
@@ -173,18 +79,26 @@ export function settingsIn(items: readonly Item[]): DeliverySettings | undefined
   const find = <T>(sk: string) => fromItem<T>(items.find((item) => item.sk === sk));
   const subscriber = find<PhoneNumber>(numberSk) ?? find<Subscriber>(workspaceSk);
   if (!subscriber) return undefined;
-  const records = targets.map((target) => [target, find<TargetRecord>(keys.target('any', target).sk) ?? newTarget()]);
+  const records = [...builtInTargets.map((target) => [target, newTarget()]), ...byTarget<TargetRecord>(items)];
   return { subscriber, targets: Object.fromEntries(records) };
+}
+
+/** The records of targets among the items of a partition. */
+function byTarget<T>(items: readonly Item[]): (readonly [Target, T])[] {
+  return items.flatMap((item) => {
+    const target = targetOf(item);
+    return target === undefined ? [] : [[target, fromItem(item) as T] as const];
+  });
+}
+
+/** The target in the key of an item. */
+export function targetOf({ sk }: Item): Target | undefined {
+  const target = String(sk).slice(prefixes.target.length);
+  return String(sk).startsWith(prefixes.target) && isTarget(target) ? target : undefined;
 }
 
 const { sk: numberSk } = keys.number('any');
 const { sk: workspaceSk } = keys.workspaceSubscriber('any');
-
-/** What of a subscriber only those may read that sign or rotate. */
-export interface SubscriberSecrets extends SigningSecrets {
-  /** The receivers' own headers, by target. */
-  headers: Partial<Record<Target, StoredHeaders>>;
-}
 
 export interface NumberWithSecrets {
   number: PhoneNumber;
@@ -214,7 +128,15 @@ export function secretStore(table: Table) {
 
   return {
     /** Reads the secrets, consistently; `undefined` when the subscriber does not exist. */
-    get: (subscriber: string) => getRecord<SubscriberSecrets>(table, keys.secrets(subscriber)),
+    async get(subscriber: string): Promise<SubscriberSecrets | undefined> {
+      const { pk, sk } = keys.secrets(subscriber);
+      const items = await Array.fromAsync(queryPartition(table, pk));
+      const shared = fromItem<SubscriberSecrets & { named?: unknown }>(items.find((item) => item.sk === sk));
+      if (!shared) return undefined;
+      const { named: _, ...secrets } = shared;
+      const own = byTarget<OwnSecrets>(items);
+      return own.length === 0 ? secrets : { ...secrets, targets: Object.fromEntries(own) };
+    },
 
     /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
     async *listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets> {
@@ -226,14 +148,15 @@ export function secretStore(table: Table) {
     },
 
     /**
-     * Replaces the signing secrets if the current one is `expected`, and notes that for each target of the subscriber, in
-     * one write: every process then reads them again. `false` when another request changed them meanwhile, or this write
-     * is a repeat.
+     * Replaces the signing secrets, without a `target` those of the built-in ones, if the current one is `expected`, and
+     * notes that for each of these targets, in one write: every process then reads them again. `false` when another
+     * request changed them meanwhile, or this write is a repeat.
      */
     replace(
       subscriber: Pick<Subscriber, 'id' | 'workspace'>,
       expected: string,
       { current, replaced }: SigningSecrets,
+      target?: NamedTarget,
     ): Promise<boolean> {
       const { id } = subscriber;
       const replace = onCondition(assign({ current, replaced }), {
@@ -241,9 +164,11 @@ export function secretStore(table: Table) {
         ExpressionAttributeValues: { ':expected': expected },
       });
       const noted = withNewVersion(assign({}), ['secrets_version']);
+      const Key = target ? keys.targetSecrets(id, target) : keys.secrets(id);
+      const targets = target ? [target] : builtInTargetsOf(subscriber);
       return writeTogether(table, [
-        { TableName: table.name, Key: keys.secrets(id), ...replace },
-        ...targetsOf(subscriber).map((target) => newVersionOf(table, id, target, noted)),
+        { TableName: table.name, Key, ...replace },
+        ...targets.map((each) => newVersionOf(table, id, each, noted)),
       ]);
     },
   };
@@ -265,12 +190,10 @@ export type SecretsReader = (settings: DeliverySettings, target: Target) => Prom
 
 interface KnownSecrets {
   /** The `secrets_version` of each target that was known when the read began. A change writes the secrets with it. */
-  versions: Record<Target, number>;
+  versions: ReadonlyMap<Target, number>;
   readAt: number;
   secrets: Promise<SubscriberSecrets | undefined>;
 }
-
-const secretsVersion = ({ secrets_version = 0 }: TargetRecord) => secrets_version;
 
 /** Remembers secrets between the batches of a delivery process. */
 export function rememberSecrets(read: SecretStore['get'], now: Clock): SecretsReader {
@@ -279,10 +202,11 @@ export function rememberSecrets(read: SecretStore['get'], now: Clock): SecretsRe
   return ({ subscriber: { id }, targets: records }, target) => {
     const remembered = memory.get(id);
     const isRecent = remembered !== undefined && remembered.readAt >= now() - rememberedForMs;
-    if (isRecent && remembered.versions[target] >= secretsVersion(records[target])) return remembered.secrets;
-    const versions = Object.fromEntries(
-      targets.map((each) => [each, secretsVersion(records[each])]),
-    ) as KnownSecrets['versions'];
+    const needed = records[target]?.secrets_version ?? 0;
+    if (isRecent && (remembered.versions.get(target) ?? -1) >= needed) return remembered.secrets;
+    const versions = new Map(
+      Object.entries(records).map(([each, { secrets_version = 0 }]) => [each as Target, secrets_version]),
+    );
     const entry = { versions, readAt: now(), secrets: read(id) };
     memory.set(id, entry);
     entry.secrets.catch(() => {

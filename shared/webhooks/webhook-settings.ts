@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/time.ts';
 import { dateTime, describeComponent } from '#shared/http/members.ts';
+import { formats } from './meta-format.ts';
 import { headerNames } from './receiver-headers.ts';
 import { type RotationContext, rotateSecret } from './rotate-secret.ts';
-import type { DeliverySettings, Subscriber, Target } from './subscriber.ts';
+import { type DeliverySettings, type NamedTarget, newTarget, type Subscriber, type Target } from './subscriber.ts';
 
 const url = z.nullable(z.string());
 
@@ -24,8 +25,9 @@ export function toWebhookSettings({ targets }: DeliverySettings) {
   };
 }
 
-/** The path of one target of a number's webhooks, and of a workspace's. */
-export const webhookTargetPath = '/v2/messaging/numbers/{number}/webhook/targets/{target}';
+/** The paths of the targets of a number, of one of them, and of that of a workspace. */
+export const webhookTargetsPath = '/v2/messaging/numbers/{number}/webhook/targets';
+export const webhookTargetPath = `${webhookTargetsPath}/{target}` as const;
 export const workspaceWebhookTargetPath = '/v2/workspaces/{workspace}/webhook/targets/{target}';
 
 const maxEvents = 50;
@@ -47,30 +49,68 @@ export const targetChanges = z.strictObject({
     ),
   ),
   headers: z.optional(z.nullable(headers)),
-  url: z.optional(z.string().check(z.maxLength(255))),
+  url: z.optional(z.nullable(z.string().check(z.maxLength(255)))),
+  format: z.optional(z.enum(formats)),
+  app_secret: z.optional(z.string().check(z.minLength(16), z.maxLength(128))),
+  verify_token: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 });
 /* @__PURE__ */ describeComponent('WebhookTargetChanges', targetChanges, () => ({
   events:
     'The only events that the target gets; `null` for all but `message_echoes`, which has to be named. A name is the list of the notification, alone or with the `type` of a message, the `status` of a status or the `event` of a call: `messages`, `messages.text`, `statuses.failed`, `calls.terminate`, `errors`. At a workspace it is a field or a type: `account_update`, `flow`, `flow.published`.',
   headers:
     'Up to five headers that are sent with every notification, by name; `null` for none. They replace all earlier ones. A list of names, as responses show it, keeps those that are set. No header of the connection or of this service can be set. They are sent only to the origin of the URL that the target has now.',
-  url: 'The URL that the change is meant for. If the target has another one by now, nothing changes and the response is `409`.',
+  url: 'Beside `format`, and at a target with a name of its own, the URL to set; `null` removes that of a built-in target. Without `format`, the URL that the change is meant for: if the target has another one by now, nothing changes and the response is `409`.',
+  format:
+    "`meta` for notifications in the form of Meta's own webhooks, `standard` for those of this service. For owners only. What came before keeps its format.",
+  app_secret:
+    "Signs notifications in Meta's format (`X-Hub-Signature-256`), at once and also those that wait. Without it, one is made when the target gets the format, and shown in that response only. For owners only.",
+  verify_token: "What a receiver in Meta's format expects in the handshake. It is never shown. For owners only.",
 }));
 
 export const targetSettings = z.object({
+  url: z.nullable(z.string()),
+  format: z.enum(formats),
   events: z.nullable(z.array(z.string())),
   headers: z.array(z.string()),
 });
-/* @__PURE__ */ describeComponent('WebhookTarget', targetSettings, () => ({
+const targetTexts = () => ({
+  url: 'The URL of the target; `null` if there is none.',
+  format: "The form of its notifications: `standard`, or `meta` for that of Meta's own webhooks.",
   events: 'The only events that the target gets; `null` for all.',
   headers: 'The names of its own headers for the server of its URL. Their values are never shown.',
+});
+/* @__PURE__ */ describeComponent('WebhookTarget', targetSettings, targetTexts);
+
+/** Builds the API's settings of a target. Its secrets stay inside the service. */
+export function toTargetSettings({ targets }: DeliverySettings, target: Target) {
+  const record = targets[target] ?? newTarget();
+  const { url = null, format = 'standard', events } = record;
+  return { url, format, events: events ? [...events] : null, headers: [...headerNames(record)] };
+}
+
+/** A target as the request that makes or changes it shows it, with the secrets that were made. */
+export const changedTargetSettings = z.object({
+  ...targetSettings.shape,
+  secret: z.optional(z.string()),
+  app_secret: z.optional(z.string()),
+});
+/* @__PURE__ */ describeComponent('ChangedWebhookTarget', changedTargetSettings, () => ({
+  ...targetTexts(),
+  secret: 'The signing secret of a target that was made. Shown only in this response.',
+  app_secret: 'The app secret that was made for the target. Shown only in this response.',
 }));
 
-/** Builds the API's settings of a target. The values of headers stay inside the service. */
-export function toTargetSettings({ targets }: DeliverySettings, target: Target) {
-  const { events } = targets[target];
-  return { events: events ? [...events] : null, headers: [...headerNames(targets[target])] };
-}
+const namedSettings = z.object({ name: z.string(), ...targetSettings.shape });
+/* @__PURE__ */ describeComponent('NamedWebhookTarget', namedSettings, () => ({
+  name: 'The name of the target.',
+  ...targetTexts(),
+}));
+
+/** The targets of a number, each with its name. */
+export const targetList = z.object({ data: z.array(namedSettings) });
+/* @__PURE__ */ describeComponent('WebhookTargetList', targetList, () => ({
+  data: 'The targets, those with names of their own last.',
+}));
 
 /** A new signing secret, which only this response shows. */
 export const rotatedSecretSchema = z.object({ secret: z.string(), previous_valid_until: dateTime });
@@ -79,9 +119,9 @@ export const rotatedSecretSchema = z.object({ secret: z.string(), previous_valid
   previous_valid_until: 'The time until which the previous secret also signs.',
 }));
 
-/** Rotates the signing secret of a subscriber. */
-export async function rotatedSecret(subscriber: Subscriber, context: RotationContext) {
-  const { secret, previousValidUntil } = await rotateSecret(subscriber, context);
+/** Rotates the signing secret of a subscriber, or that of a target with a name of its own. */
+export async function rotatedSecret(subscriber: Subscriber, context: RotationContext, target?: NamedTarget) {
+  const { secret, previousValidUntil } = await rotateSecret(subscriber, context, target);
   return { secret, previous_valid_until: timestamp(previousValidUntil) };
 }
 

@@ -1,5 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { BoundedMap } from '#shared/base/cache.ts';
+import type { StoredHeaders } from './receiver-headers.ts';
+import { type BuiltInTarget, isNamed, type Target } from './subscriber.ts';
 
 /** A receiver's signing secret as users see it: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
@@ -47,10 +49,25 @@ const keyOf = hmacKeys((secret) => {
 });
 
 /**
+ * The header with Meta's signature of a body. Events of the platform carry it, and so does what is sent in its place:
+ * by previews to endpoints, and to targets in Meta's format.
+ */
+export const hubSignatureHeader = 'x-hub-signature-256';
+
+/** Signs a body as Meta does: the value of {@link hubSignatureHeader}. */
+export const hubSignature = (body: Uint8Array | string, appSecret: string): string =>
+  `sha256=${hubHmac(body, appSecret).digest('hex')}`;
+
+export const hubHmac = (body: Uint8Array | string, appSecret: string) =>
+  createHmac('sha256', hubKeyOf(appSecret)).update(body);
+
+const hubKeyOf = hmacKeys((secret) => Buffer.from(secret));
+
+/**
  * Remembers the keys that `bytesOf` derives from secrets, for the most recently used ones. An HMAC takes 2 µs with a
  * remembered key, and 19 µs with the bytes of one.
  */
-export function hmacKeys(bytesOf: (secret: string) => Buffer): (secret: string) => KeyObject {
+function hmacKeys(bytesOf: (secret: string) => Buffer): (secret: string) => KeyObject {
   const keys = new BoundedMap<string, KeyObject>(500);
   const createKey = (secret: string) => createSecretKey(bytesOf(secret));
   return (secret) => keys.getOrInsertComputed(secret, createKey);
@@ -77,4 +94,34 @@ export function stillValid({ replaced = [] }: SigningSecrets, now: number): Repl
 /** The secrets that sign now, newest first. */
 export function validSecrets(secrets: SigningSecrets, now: number): string[] {
   return [secrets.current, ...stillValid(secrets, now).map(({ secret }) => secret)];
+}
+
+/** What of a subscriber only those may read that sign or rotate. Its built-in targets share the signing secrets. */
+export interface SubscriberSecrets extends SigningSecrets {
+  /** The receivers' own headers, by built-in target. */
+  headers: Partial<Record<BuiltInTarget, StoredHeaders>>;
+  /** What only one target has. */
+  targets?: Partial<Record<Target, OwnSecrets>>;
+}
+
+/** What only one target has: one with a name of its own has its signing secrets and headers here, too. */
+export interface OwnSecrets extends Partial<SigningSecrets> {
+  headers?: StoredHeaders;
+  /** Signs as Meta's apps do. */
+  app_secret?: string;
+  /** What a receiver in Meta's format expects in the handshake. */
+  verify_token?: string;
+}
+
+export type TargetSecrets = OwnSecrets & SigningSecrets;
+
+/** All secrets of a target; `undefined` if it is deleted. */
+export function secretsOf(
+  { current, replaced, headers, targets }: SubscriberSecrets,
+  target: Target,
+): TargetSecrets | undefined {
+  const own = targets?.[target];
+  if (isNamed(target)) return own?.current === undefined ? undefined : { ...own, current: own.current };
+  const ownHeaders = headers[target];
+  return { ...own, current, ...(replaced && { replaced }), ...(ownHeaders && { headers: ownHeaders }) };
 }

@@ -7,6 +7,7 @@ import type { Delivery, Payload } from '#shared/delivery/delivery.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { QueueMessage } from '#shared/delivery/notification.ts';
 import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
+import type { GetResponse } from '#shared/egress/get.ts';
 import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { keyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
@@ -24,6 +25,7 @@ import { type Handler, type RequestOptions, send } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { caller, token, workspace } from '../fakes/fake-access.ts';
 import { openBreaker } from '../open-breaker.ts';
+import { challengeIn } from './delivery-engine.ts';
 
 /** The time in the world, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
 export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
@@ -57,6 +59,15 @@ export async function startApiWorld(role: Role = 'member') {
   const blobs = new Map<string, string>();
   /** Faults of URLs that the guard rejects. */
   const faults = new Map<string, UrlFault>();
+  /** How receivers respond to the handshake: with the challenge, until a test changes that. */
+  const handshakes = {
+    asked: [] as URL[],
+    answer: challengeIn as (url: string) => GetResponse,
+    respond(url: string): GetResponse {
+      this.asked.push(new URL(url));
+      return this.answer(url);
+    },
+  };
 
   const dependencies = {
     access: accessReader(table),
@@ -87,6 +98,7 @@ export async function startApiWorld(role: Role = 'member') {
     link: async (key: string, { contentDisposition }: LinkOptions) =>
       `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,
     checkUrl: async (url: string) => faults.get(url),
+    ask: async (url: string) => handshakes.respond(url),
   };
 
   return {
@@ -96,6 +108,7 @@ export async function startApiWorld(role: Role = 'member') {
     receiver,
     blobs,
     faults,
+    handshakes,
     targets,
     deliveries,
     breakers,

@@ -10,6 +10,7 @@ import { drain } from '#shared/delivery/drain.ts';
 import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/delivery/notification.ts';
 import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
 import { sweep } from '#shared/delivery/sweep.ts';
+import type { GetResponse } from '#shared/egress/get.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/egress/post.ts';
 import type { Target } from '#shared/webhooks/subscriber.ts';
 import { Memory, memoryStores } from '../memory-stores.ts';
@@ -32,6 +33,12 @@ export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSe
   ...asked,
   body: Buffer.from(body),
   truncated: false,
+});
+
+/** The response of a receiver that passes the handshake. */
+export const challengeIn = (url: string): GetResponse => ({
+  ...{ status: 200, truncated: false },
+  body: Buffer.from(new URL(url).searchParams.get('hub.challenge') ?? ''),
 });
 
 export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
@@ -142,12 +149,19 @@ export function deliveryEngine() {
     handleBatch,
     notification,
 
+    /** What a change of targets needs, with receivers that pass every handshake. */
+    changeContext: () => ({
+      ...{ targets, breakers, secrets, queue, now: () => clock.now },
+      checkUrl: async () => undefined,
+      ask: async (url: string) => challengeIn(url),
+    }),
+
     newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
       newNumber({ numbers, targets }, urls),
 
     /** Queues notifications; returns their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
-      const target_version = (await targets.read(number.id))?.targets[target].version ?? 0;
+      const target_version = (await targets.read(number.id))?.targets[target]?.version ?? 0;
       const messages = Array.from({ length: count }, (_, index) => ({
         ...notification(number, String(index), target),
         target_version,

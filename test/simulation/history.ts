@@ -4,8 +4,19 @@ import type { Delivery, DeliveryState, NotificationKind } from '#shared/delivery
 import type { PostRequest } from '#shared/egress/post.ts';
 import { type Breaker, isOpen } from '#shared/webhooks/breaker.ts';
 import { headersFor, type StoredHeaders } from '#shared/webhooks/receiver-headers.ts';
-import { type PhoneNumber, type Target, type TargetRecord, targets } from '#shared/webhooks/subscriber.ts';
-import type { SubscriberSecrets } from '#shared/webhooks/subscriber-store.ts';
+import {
+  builtInTargets,
+  isNamed,
+  type PhoneNumber,
+  type Target,
+  type TargetRecord,
+} from '#shared/webhooks/subscriber.ts';
+import {
+  hubSignature,
+  hubSignatureHeader,
+  type OwnSecrets,
+  type SubscriberSecrets,
+} from '#shared/webhooks/webhook-signature.ts';
 import type { Observer, StoredTarget } from '../../support/memory-stores.ts';
 
 /** A violation that a run has found. */
@@ -18,15 +29,35 @@ type Timeline<T> = { at: number; value: T }[];
 
 export interface KnownNumber {
   id: string;
-  urls: Record<Target, Timeline<string | undefined>>;
+  urls: ByTarget<Timeline<string | undefined>>;
   active: Timeline<boolean>;
   breakers: Partial<Record<Target, { breaker: Breaker; openSince?: number }>>;
   /** What the table has of the headers of its targets. */
-  headers: Record<Target, Timeline<StoredHeaders | undefined>>;
+  headers: ByTarget<Timeline<StoredHeaders | undefined>>;
   /** When the service confirmed each change of a target's headers to the owner. */
-  headersSetAt: Record<Target, number[]>;
+  headersSetAt: ByTarget<number[]>;
   /** The secrets that the owner got, the newest last; the first comes from the number's creation. */
   handedOut: Timeline<string>;
+  /** The signing secret of a target with a name of its own, and the app secrets of any. */
+  ownSecrets: ByTarget<Timeline<string | undefined>>;
+  appSecrets: ByTarget<Timeline<string | undefined>>;
+  deleted: Set<Target>;
+}
+
+/** What is known of each target. */
+class ByTarget<T> extends Map<Target, T> {
+  readonly #first: () => T;
+
+  constructor(first: () => T) {
+    super();
+    this.#first = first;
+  }
+
+  of(target: Target): T {
+    const known = this.get(target) ?? this.#first();
+    this.set(target, known);
+    return known;
+  }
 }
 
 export interface KnownEvent {
@@ -111,6 +142,11 @@ export class History implements Observer {
     return number;
   }
 
+  /** All targets that a number has, or had. */
+  targetsOf(number: string): Target[] {
+    return [...this.number(number).urls.keys()];
+  }
+
   /** Records that the owner of a number got its secret. */
   handOut(number: string, secret: string): void {
     this.number(number).handedOut.push({ at: this.#now(), value: secret });
@@ -118,30 +154,46 @@ export class History implements Observer {
 
   /** Records that the service confirmed a change of a target's headers to the owner. */
   headersAreSet(number: string, target: Target): void {
-    this.number(number).headersSetAt[target].push(this.#now());
+    this.number(number).headersSetAt.of(target).push(this.#now());
   }
 
   subscriber(number: Pick<PhoneNumber, 'id' | 'active'>): void {
     const history: KnownNumber = this.numbers.get(number.id) ?? {
       id: number.id,
-      urls: { webhook: [], secondary_webhook: [], calls_webhook: [] },
+      urls: new ByTarget(() => [{ at: 0, value: undefined }]),
       active: [],
       breakers: {},
-      headers: { webhook: [], secondary_webhook: [], calls_webhook: [] },
-      headersSetAt: { webhook: [], secondary_webhook: [], calls_webhook: [] },
+      headers: new ByTarget(() => []),
+      headersSetAt: new ByTarget(() => []),
       handedOut: [],
+      ownSecrets: new ByTarget(() => []),
+      appSecrets: new ByTarget(() => []),
+      deleted: new Set(),
     };
     this.numbers.set(number.id, history);
     history.active.push({ at: this.#now(), value: number.active });
   }
 
   secrets(subscriber: string, after: SubscriberSecrets): void {
-    const { headers } = this.number(subscriber);
-    for (const target of targets) {
-      const value = after.headers[target];
-      const last = headers[target].at(-1);
-      if (!last || !isDeepStrictEqual(value, last.value)) headers[target].push({ at: this.#now(), value });
+    const { headers, ownSecrets, appSecrets } = this.number(subscriber);
+    for (const target of builtInTargets) this.#note(headers.of(target), after.headers[target]);
+    for (const [target, own] of Object.entries(after.targets ?? {}) as [Target, OwnSecrets][]) {
+      if (isNamed(target)) this.#note(headers.of(target), own.headers);
+      this.#note(ownSecrets.of(target), own.current);
+      this.#note(appSecrets.of(target), own.app_secret);
     }
+  }
+
+  #note<T>(timeline: Timeline<T>, value: T): void {
+    const last = timeline.at(-1);
+    if (!last || !isDeepStrictEqual(value, last.value)) timeline.push({ at: this.#now(), value });
+  }
+
+  targetDeleted(subscriber: string, target: Target): void {
+    const { urls, breakers, deleted } = this.number(subscriber);
+    urls.of(target).push({ at: this.#now(), value: undefined });
+    delete breakers[target];
+    deleted.add(target);
   }
 
   target(
@@ -153,7 +205,7 @@ export class History implements Observer {
     const number = this.number(subscriber);
     const before = stored?.record;
     const at = this.#now();
-    if (!before || before.url !== after.url) number.urls[target].push({ at, value: after.url });
+    if (!before || before.url !== after.url) number.urls.of(target).push({ at, value: after.url });
     const { breaker } = after;
     const openSince = isOpen(breaker) ? (number.breakers[target]?.openSince ?? at) : undefined;
     number.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
@@ -250,7 +302,7 @@ export class History implements Observer {
   /** The clock has jumped. For what was on its way then, a breaker has been open only for as long as before. */
   onJump(ms: number): void {
     for (const { breakers } of this.numbers.values()) {
-      for (const breaker of Object.values(breakers)) if (breaker.openSince !== undefined) breaker.openSince += ms;
+      for (const breaker of Object.values(breakers)) if (breaker?.openSince !== undefined) breaker.openSince += ms;
     }
   }
 
@@ -282,13 +334,13 @@ export class History implements Observer {
     const number = this.number(item.subscriber);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
     const from = Math.max(sentAt, begunAt - staleMs);
-    const urls = valuesBetween(number.urls[item.target], from, this.#now());
+    const urls = valuesBetween(number.urls.of(item.target), from, this.#now());
     this.expectThat(urls.includes(url), `Sent to ${url}, where the target has ${urls.join(' or ')}: ${id}`);
     // An event that the upstream repeats after the removal may go to the URL that the target has by then.
     const arrivedAt = Math.max(since, this.events.get(event)?.lastRequestEndsAt ?? 0);
-    const isForRemovedUrl = number.urls[item.target].some(
-      ({ at, value }) => value === undefined && at > arrivedAt && at < begunAt - staleMs,
-    );
+    const isForRemovedUrl = number.urls
+      .of(item.target)
+      .some(({ at, value }) => value === undefined && at > arrivedAt && at < begunAt - staleMs);
     this.expectThat(
       !isForRemovedUrl || item.lease?.replay !== undefined,
       `Sent although its URL was removed after it had arrived: ${id}`,
@@ -298,24 +350,32 @@ export class History implements Observer {
   }
 
   #checkSignature({ id, item }: KnownDelivery, headers: PostRequest['headers'], body: string): void {
-    const { handedOut } = this.number(item.subscriber);
+    const { handedOut, ownSecrets, appSecrets } = this.number(item.subscriber);
     // The owner needs a moment to install a new secret. Until then, the receiver has the earlier ones. The clock may
     // jump in between.
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;
-    const ownerSecrets = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
+    const since = Math.min(signedAt, this.#now()) - staleMs;
+    const known = isNamed(item.target) ? ownSecrets.of(item.target) : handedOut;
+    const ownerSecrets = valuesBetween(known, since, this.#now()).filter((secret) => secret !== undefined);
     const signatures = String(headers['webhook-signature']).split(' ');
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
     const verifies = ownerSecrets.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
     this.expectThat(verifies || ownerSecrets.length === 0, `The receiver cannot verify the signature: ${id}`);
+    const isMeta = body.startsWith('{"object":');
+    const app = valuesBetween(appSecrets.of(item.target), since - rememberedMs, this.#now());
+    const hub = app.map((secret) => secret && hubSignature(body, secret));
+    const isSigned = isMeta ? hub.includes(String(headers[hubSignatureHeader])) : !(hubSignatureHeader in headers);
+    this.expectThat(isSigned, `The signature of Meta is wrong: ${id}`);
+    this.expectThat((item.format === 'meta') === isMeta, `The log has another format than what was sent: ${id}`);
   }
 
   /** The header must be one that the process may know, and no server gets a header that was meant for another. */
   #checkOwnHeader({ id, item }: KnownDelivery, url: string, sent: PostRequest['headers'], begunAt: number): void {
     const { headers, headersSetAt } = this.number(item.subscriber);
     // After a change that failed halfway, a process may use the earlier headers for some minutes.
-    const setAt = headersSetAt[item.target].findLast((at) => at <= begunAt - staleMs) ?? 0;
+    const setAt = headersSetAt.of(item.target).findLast((at) => at <= begunAt - staleMs) ?? 0;
     const from = Math.max(setAt, begunAt - staleMs - rememberedMs);
-    const headersThen = valuesBetween(headers[item.target], from, this.#now());
+    const headersThen = valuesBetween(headers.of(item.target), from, this.#now());
     const fitting = headersThen.map((stored) => headersFor(url, stored)?.[ownHeader]);
     const value = sent[ownHeader];
     this.expectThat(fitting.includes(value), `The header is ${value}, not ${fitting.join(' or ')}: ${id}`);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import type { Target } from '#shared/webhooks/subscriber.ts';
 import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 
@@ -12,15 +12,17 @@ export function checkEnd(history: History, queue: SimulatedQueue, attempts: numb
   history.expectThat(queue.messages.size === 0, `${queue.messages.size} messages stay in the queue`);
   const deliveries = Map.groupBy(history.deliveries.values(), ({ event, item }) => `${event} ${item.target}`);
   for (const event of history.events.values()) {
-    for (const target of targets) checkEvent(history, event, target, deliveries.get(`${event.id} ${target}`) ?? []);
+    for (const target of history.targetsOf(event.number)) {
+      checkEvent(history, event, target, deliveries.get(`${event.id} ${target}`) ?? []);
+    }
   }
   for (const delivery of history.deliveries.values()) checkDelivery(history, delivery, attempts);
   for (const { id, breakers, urls, active } of history.numbers.values()) {
     // Nothing closes the breakers of a number that stays off, because nothing is sent for it.
     if (!active.at(-1)?.value) continue;
-    for (const target of targets) {
+    for (const target of history.targetsOf(id)) {
       const breaker = breakers[target]?.breaker;
-      if (urls[target].at(-1)?.value === undefined) continue;
+      if (urls.of(target).at(-1)?.value === undefined) continue;
       history.expectThat(
         isDeepStrictEqual(breaker, closed),
         `The breaker of ${id} ${target} stays: ${JSON.stringify(breaker)}`,
@@ -35,15 +37,16 @@ function checkEvent(history: History, event: KnownEvent, target: Target, found: 
   const about = `${id} for ${target}`;
   history.expectThat(ingestions.length > 0, `Never taken: ${about}`);
   history.expectThat(found.length <= 1, `${found.length} deliveries of ${about}`);
-  const { urls, active } = history.number(number);
+  const { urls, active, deleted } = history.number(number);
   const isWanted = (kind === 'call') === (target === 'calls_webhook');
   const seen = ingestions.map(({ from, to }) => ({
-    url: valuesBetween(urls[target], from, to).map((url) => url !== undefined),
+    url: valuesBetween(urls.of(target), from, to).map((url) => url !== undefined),
     active: valuesBetween(active, from, to),
   }));
   const isExpected = isWanted && seen.some(({ url, active }) => ![...url, ...active].includes(false));
   const isPossible = isWanted && seen.some(({ url, active }) => url.includes(true) && active.includes(true));
-  history.expectThat(!isExpected || found.length === 1, `Lost without a trace: ${about}`);
+  // A target that is deleted has no log any more.
+  history.expectThat(!isExpected || found.length === 1 || deleted.has(target), `Lost without a trace: ${about}`);
   history.expectThat(isPossible || found.length === 0, `A delivery that there should not be: ${about}`);
 }
 
@@ -57,7 +60,7 @@ function checkDelivery(history: History, { id, item, states, discardedAt, event 
   if (state === 'discarded') {
     const { urls, active } = history.number(subscriber);
     const sentAt = history.events.get(event)?.sentAt ?? 0;
-    const hadNone = valuesBetween(urls[target], sentAt, discardedAt ?? 0).includes(undefined);
+    const hadNone = valuesBetween(urls.of(target), sentAt, discardedAt ?? 0).includes(undefined);
     const wasOff = valuesBetween(active, sentAt, discardedAt ?? 0).includes(false);
     history.expectThat(hadNone || wasOff, `Discarded although its URL was never removed: ${id}`);
   }

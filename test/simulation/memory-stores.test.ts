@@ -5,7 +5,7 @@ import type { FirstAttempt, Replay, Retry } from '#shared/delivery/notification.
 import type { Breaker } from '#shared/webhooks/breaker.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
+import { builtInTargets, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -22,6 +22,10 @@ const [oneUrl, otherUrl] = ['https://one.example/', 'https://two.example/'];
 const urls = [oneUrl, otherUrl];
 const tokens = ['one', 'two'];
 
+/** Two of one name, of which only one can exist at a time. */
+const ownTargets = ['crm.1', 'crm.2', 'bot.3'] as const;
+const allTargets = [...builtInTargets, ...ownTargets];
+
 /** What both stores are asked for. Few ids and values, so that operations meet. */
 interface Model {
   random: Random;
@@ -37,7 +41,7 @@ type Stores = MemoryStores;
 type Operation = (stores: Stores) => Promise<unknown>;
 
 const first = ({ random, number, ids, now }: Model): FirstAttempt => ({
-  ...{ task: 'deliver', subscriber: number.id, target: random.pick(targets), id: random.pick(ids), kind: 'message' },
+  ...{ task: 'deliver', subscriber: number.id, target: random.pick(allTargets), id: random.pick(ids), kind: 'message' },
   ...{ payload: { text: '{}' }, created_at: now, target_version: random.below(3) },
 });
 
@@ -53,7 +57,7 @@ const replay = (model: Model): Replay => {
 
 const lease = ({ random, now }: Model) => ({ holder: random.pick(tokens), until: now + random.below(3) * 1_000 });
 
-const target = ({ random }: Model) => random.pick(targets);
+const target = ({ random }: Model) => random.pick(allTargets);
 
 const states: readonly DeliveryState[] = ['delivered', 'waiting', 'held', 'exhausted'];
 
@@ -67,6 +71,16 @@ function result({ random, now }: Model, claimed: ClaimedDelivery) {
 
 const changeOfHeaders = ({ random }: Model) =>
   random.pick([undefined, null, { origin: 'https://one.example', headers: { 'x-own': random.pick(tokens) } }]);
+
+const secretsOfChange = ({ random }: Model) => ({
+  app_secret: random.pick([undefined, ...tokens]),
+  verify_token: random.pick([undefined, ...tokens]),
+});
+
+const urlOfChange = ({ random }: Model) => ({
+  url: random.pick([undefined, undefined, oneUrl, null]),
+  format: random.pick([undefined, 'standard', 'meta'] as const),
+});
 
 /** Draws the operations, each for the model as it is then. */
 const operations: readonly ((model: Model) => Operation)[] = [
@@ -87,7 +101,7 @@ const operations: readonly ((model: Model) => Operation)[] = [
     return due ? call('postpone', due, model.now + 1_000) : async () => undefined;
   },
   ({ number, now, random }) => {
-    const at = random.pick(targets);
+    const at = random.pick(allTargets);
     return async ({ deliveries }) => {
       const held = await Array.fromAsync(deliveries.listHeld(number.id, at));
       const { released, errors } = await deliveries.release(held, now, now + 5_000);
@@ -95,14 +109,25 @@ const operations: readonly ((model: Model) => Operation)[] = [
     };
   },
   (model) => {
-    const [at, url] = [target(model), model.random.pick([...urls, null])];
+    const [at, url] = [model.random.pick(builtInTargets), model.random.pick([...urls, null])];
     return ({ targets }) => targets.setUrls(model.number.id, { [at]: url });
   },
   (model) => {
     const { random, number } = model;
     const [at, headers, events] = [target(model), changeOfHeaders(model), random.pick([undefined, null, ['message']])];
+    const changes = { events, headers, ...secretsOfChange(model), ...urlOfChange(model) };
     const version = random.chance(0.5) ? { version: random.below(8) } : {};
-    return ({ targets }) => targets.changeTarget(number.id, at, { events, headers, ...version });
+    return ({ targets }) => targets.changeTarget(number.id, at, { ...changes, ...version });
+  },
+  ...Array.from({ length: 2 }, () => (model: Model): Operation => {
+    const { random, number } = model;
+    const settings = { url: random.pick(urls), secret: random.pick(tokens), ...secretsOfChange(model) };
+    const at = random.pick(ownTargets);
+    return ({ targets }) => targets.createTarget(number.id, at, settings);
+  }),
+  ({ number, random }) => {
+    const at = random.pick(ownTargets);
+    return ({ targets }) => targets.deleteTarget(number.id, at);
   },
   (model) => {
     const { random, number } = model;
@@ -112,7 +137,7 @@ const operations: readonly ((model: Model) => Operation)[] = [
   },
   ({ number: { id }, now, ...model }) => {
     const { random } = model;
-    const [at, url, token] = [random.pick(targets), random.pick(urls), random.pick(tokens)];
+    const [at, url, token] = [random.pick(allTargets), random.pick(urls), random.pick(tokens)];
     const failures = { url, failed: [random.pick(model.ids)], now, probeAt: now + 1_000 };
     const open = (breakers: MemoryStores['breakers'], breaker: Breaker) => breakers.open(id, at, breaker, failures);
     return random.pick<Operation>([
@@ -132,7 +157,8 @@ const operations: readonly ((model: Model) => Operation)[] = [
   ({ number, random, now }) => {
     const [expected, current] = [random.pick(tokens), random.pick(tokens)];
     const replaced = [{ secret: expected, valid_until: now }];
-    return ({ secrets }) => secrets.replace(number, expected, { current, replaced });
+    const at = random.pick([undefined, ...ownTargets]);
+    return ({ secrets }) => secrets.replace(number, expected, { current, replaced }, at);
   },
   ({ number, random }) => {
     const active = random.chance(0.5);
@@ -156,7 +182,7 @@ async function contents(
   const place = ({ id, target }: Pick<Delivery, 'id' | 'target'>) => `${id} ${target}`;
   const inOrder = (one: Delivery, other: Delivery) => (place(one) < place(other) ? -1 : 1);
   const all = await Array.fromAsync(
-    deliveries.search({ subscriber: id, targets, order: 'newest-first', filter: {} }),
+    deliveries.search({ subscriber: id, targets: allTargets, order: 'newest-first', filter: {} }),
     ({ delivery }) => delivery,
   );
   const found = all.filter((delivery): delivery is Delivery => delivery !== undefined);
@@ -165,7 +191,7 @@ async function contents(
     settings: await settings.read(id),
     secrets: await secrets.get(id),
     deliveries: found.sort(inOrder),
-    held: await Promise.all(targets.map((target) => Array.fromAsync(deliveries.listHeld(id, target)))),
+    held: await Promise.all(allTargets.map((target) => Array.fromAsync(deliveries.listHeld(id, target)))),
     due: (await Array.fromAsync(deliveries.listDue(now))).filter(({ subscriber }) => subscriber === id).sort(inOrder),
     tripped: (await Array.fromAsync(breakers.listOpenOrDraining()))
       .filter(({ subscriber }) => subscriber === id)

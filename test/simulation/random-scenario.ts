@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#shared/delivery/delivery.ts';
-import { type Target, targets } from '#shared/webhooks/subscriber.ts';
+import { builtInTargets, type Target } from '#shared/webhooks/subscriber.ts';
 import type { Random } from './random.ts';
 import type { Behaviour } from './receivers.ts';
 import type { World } from './world.ts';
@@ -24,10 +24,12 @@ export async function randomScenario(world: World): Promise<void> {
 }
 
 const url = (random: Random) => `https://receiver-${random.below(6)}.example/`;
+const ownNames = ['crm', 'bot'];
+const formats = ['standard', 'meta'] as const;
 const kinds: readonly NotificationKind[] = ['message', 'message', 'status', 'call'];
 
 function someUrls(random: Random): Partial<Record<Target, string>> {
-  const all = targets.map((target) => [target, url(random)] as const).filter(() => random.chance(0.7));
+  const all = builtInTargets.map((target) => [target, url(random)] as const).filter(() => random.chance(0.7));
   return all.length > 0 ? Object.fromEntries(all) : { webhook: url(random) };
 }
 
@@ -58,7 +60,7 @@ async function owner(world: World, number: string): Promise<void> {
 
 const changeUrls = (world: World, number: string) => {
   const { random } = world;
-  const target = random.pick(targets);
+  const target = random.pick(builtInTargets);
   const changes = { [target]: random.chance(0.3) ? null : url(random) };
   return world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
 };
@@ -74,8 +76,8 @@ async function changeUrlsUnderTraffic(world: World, number: string): Promise<voi
 /** A change of the header that a target gets, if it has a URL, between two events. */
 async function changeHeaderUnderTraffic(world: World, number: string): Promise<void> {
   const { random, scheduler, history } = world;
-  const target = random.pick(targets);
-  const at = history.number(number).urls[target].at(-1)?.value;
+  const target = random.pick(builtInTargets);
+  const at = history.number(number).urls.of(target).at(-1)?.value;
   if (at === undefined) return;
   await world.ingest(number, ['message', 'call']);
   await scheduler.sleep(random.between(0, 400));
@@ -86,11 +88,42 @@ async function changeHeaderUnderTraffic(world: World, number: string): Promise<v
 /** An event right after the change goes to the new URL, even if the machines' clocks differ. */
 async function removeAndSetAgain(world: World, number: string): Promise<void> {
   const { random } = world;
-  const target = random.pick(targets);
+  const target = random.pick(builtInTargets);
   for (const value of [null, url(random)]) {
     const changes = { [target]: value };
     await world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
   }
+  await world.ingest(number, ['message', 'call']);
+}
+
+/** Makes a target with a name of its own between two events, or another one of this name, in either format. */
+async function makeTarget(world: World, number: string): Promise<void> {
+  const { random, scheduler } = world;
+  const name = random.pick(ownNames);
+  await world.ingest(number, ['message']);
+  if (random.chance(0.4)) await world.operate(`DELETE ${name}`, (service) => service.deleteTarget(number, name));
+  await scheduler.sleep(random.between(0, 400));
+  const format = random.pick(formats);
+  const changes = { url: url(random), format, ...(format === 'meta' && { verify_token: 'token' }) };
+  await world.operate(`PUT ${name} ${JSON.stringify(changes)}`, (service) =>
+    service.changeTarget(number, name, changes),
+  );
+  await world.ingest(number, ['message', 'call']);
+}
+
+/** Changes the format of a built-in target between two events; what came before keeps its own. */
+async function changeFormat(world: World, number: string): Promise<void> {
+  const { random, history } = world;
+  const target = random.pick(builtInTargets);
+  const at = history.number(number).urls.of(target).at(-1)?.value;
+  if (at === undefined) return;
+  await world.ingest(number, ['message', 'call']);
+  const format = random.pick(formats);
+  const app_secret = random.chance(0.5) ? `${random.below(1_000)}`.padStart(16, 's') : undefined;
+  const changes = { url: at, format, ...(format === 'meta' && { verify_token: 'token', app_secret }) };
+  await world.operate(`PUT ${target} ${JSON.stringify(changes)}`, (service) =>
+    service.changeTarget(number, target, changes),
+  );
   await world.ingest(number, ['message', 'call']);
 }
 
@@ -102,6 +135,11 @@ const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[]
   removeAndSetAgain,
   changeHeaderUnderTraffic,
   changeHeaderUnderTraffic,
+  makeTarget,
+  makeTarget,
+  makeTarget,
+  changeFormat,
+  changeFormat,
   (world, number) => world.rotate(number),
   (world, number) => world.operate('resume', (service) => service.resume(number)),
   async (world, number) => {

@@ -72,6 +72,31 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a number has eight targets of both formats, of which five are dead and two are deleted',
+    schedule: short,
+    isLong: true,
+    async play(world) {
+      const number = await world.newNumber({ webhook: receiver, secondary_webhook: receiver, calls_webhook: another });
+      for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+        const url = index < 3 ? receiver : another;
+        const changes = { url, format: index % 2 === 0 ? 'meta' : 'standard', verify_token: 'token' } as const;
+        const { verify_token: _, ...plain } = changes;
+        await world.operate(`PUT ${name}`, (service) =>
+          service.changeTarget(number, name, changes.format === 'meta' ? changes : plain),
+        );
+      }
+      down(world);
+      await ingestOneByOne(world, number, 12);
+      await world.ingest(number, ['call', 'status']);
+      for (const name of ['a', 'd']) {
+        await world.operate(`DELETE ${name}`, (service) => service.deleteTarget(number, name));
+      }
+      await world.ingest(number, ['message']);
+      await world.scheduler.sleep(minute);
+      heal(world);
+    },
+  },
+  {
     name: 'an attempt fails, the next succeeds',
     schedule: short,
     async play(world) {

@@ -2,7 +2,9 @@ import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications.ts';
 import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries.ts';
 import { isTransient } from '#shared/aws/table.ts';
-import { changeTarget, changeWebhooks, type WebhookChanges } from '#shared/delivery/change-target.ts';
+import { changeTarget, type TargetChanges } from '#shared/delivery/change-target.ts';
+import { changeWebhooks, type WebhookChanges } from '#shared/delivery/change-webhooks.ts';
+import { deleteTarget } from '#shared/delivery/delete-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
 import { payloadStore } from '#shared/delivery/notification.ts';
@@ -12,9 +14,10 @@ import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { targets as allTargets, type Target } from '#shared/webhooks/subscriber.ts';
+import { type Target, targetsOf } from '#shared/webhooks/subscriber.ts';
 import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import { type Memory, memoryStores } from '../../support/memory-stores.ts';
+import { challengeIn } from '../../support/worlds/delivery-engine.ts';
 import type { Caller, Process } from './process.ts';
 
 /** What the product's code uses in place of AWS and the internet. */
@@ -58,6 +61,13 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     isTransient,
     now,
     random,
+  };
+  /** Receivers pass every handshake. */
+  const changeContext = {
+    ...context,
+    secrets,
+    checkUrl: async () => undefined,
+    ask: async (url: string) => challengeIn(url),
   };
   const deliver = makeDeliverHandler(context);
   const sweep = makeSweepHandler(context);
@@ -105,23 +115,30 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       }),
 
     changeWebhooks: async (number: string, changes: WebhookChanges) =>
-      changeWebhooks(await existing(number), changes, {
-        ...context,
-        checkUrl: async () => undefined,
-      }),
+      changeWebhooks(await existing(number), changes, changeContext),
 
     /** Sets headers of a target, or removes them (`null`), if it has this URL. */
     changeHeaders: async (number: string, target: Target, url: string, headers: Record<string, string> | null) =>
-      changeTarget(await existing(number), target, { headers, url }, { targets }),
+      changeTarget(await existing(number), { name: target, isOwner: true }, { headers, url }, changeContext),
+
+    /** Makes a target with a name of its own, or changes a target. */
+    changeTarget: async (number: string, name: string, changes: TargetChanges) =>
+      changeTarget(await existing(number), { name, isOwner: true }, changes, changeContext),
+
+    deleteTarget: async (number: string, name: string) =>
+      deleteTarget(await existing(number), name, { targets, queue }),
 
     switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
 
     async resume(number: string, target?: Target): Promise<void> {
-      for (const each of target ? [target] : allTargets) await startDrain(number, each, context);
+      const settings = await targets.read(number);
+      const all = settings ? targetsOf(settings) : [];
+      for (const each of target ? [target] : all) await startDrain(number, each, context);
     },
 
     async replay(number: string, delivery: string): Promise<void> {
-      const found = await deliveries.get(number, delivery);
+      const settings = await targets.read(number);
+      const found = settings && (await deliveries.get(number, delivery, targetsOf(settings)));
       if (found) await replay(await existing(number), found, context);
     },
 

@@ -41,7 +41,9 @@ export class Trace {
 }
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/;
-const randomId = new RegExp(`whsec_[\\w+/=]+|${uuid.source}`, 'g');
+/** What tells targets of one name apart. */
+const incarnation = /(?<=\.)[\da-f]{12}\b/;
+const randomId = new RegExp(`whsec_[\\w+/=]+|${uuid.source}|${incarnation.source}`, 'g');
 const anyId = new RegExp(`event-\\d+|${uuid.source}`, 'g');
 
 function inWords(detail: unknown): string {

@@ -255,7 +255,9 @@ export function createWorld(options: WorldOptions) {
   const unended = () => [...history.deliveries.values()].filter(({ item }) => !ended.has(item.state)).length;
   const troubled = () =>
     [...history.numbers.values()].some(({ breakers }) =>
-      Object.values(breakers).some(({ breaker }) => breaker.drain !== undefined || breaker.opened_at !== undefined),
+      Object.values(breakers).some(
+        (known) => known?.breaker.drain !== undefined || known?.breaker.opened_at !== undefined,
+      ),
     );
   const isDone = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
 

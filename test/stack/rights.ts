@@ -149,25 +149,32 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   ],
   'update-webhook': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:Query table: SUBSCRIBER#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER#',
     'dynamodb:UpdateItem table: SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'update-webhook-target': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:Query table: SUBSCRIBER#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER#',
     'dynamodb:UpdateItem table: SECRETS# SUBSCRIBER#',
+    'sqs:SendMessage <NotificationQueue.Arn>',
+  ],
+  'delete-webhook-target': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:DeleteItem table: SECRETS# SUBSCRIBER#',
+    'dynamodb:Query table: SUBSCRIBER#',
+    'dynamodb:UpdateItem table: SECRETS#',
+    'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'rotate-webhook-secret': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:GetItem table: SECRETS#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER#',
     'dynamodb:UpdateItem table: SECRETS# SUBSCRIBER#',
   ],
   'test-webhook': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:GetItem table: SECRETS#',
     'dynamodb:PutItem table: DELIVERIES#',
-    'dynamodb:Query table: SUBSCRIBER#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'list-deliveries': [
@@ -178,6 +185,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   ],
   'get-delivery': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:Query table: SUBSCRIBER#',
     's3:GetObject bucket/notifications/*',
     's3:ListBucket bucket: notifications/*',
   ],
@@ -365,10 +373,10 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'get-openapi': [],
   'deliver-notifications': [
     'dynamodb:BatchGetItem table: DELIVERIES#',
-    'dynamodb:GetItem table: SECRETS# SUBSCRIBER#',
+    'dynamodb:GetItem table: SUBSCRIBER#',
     'dynamodb:PutItem table: DELIVERIES#',
     'dynamodb:Query table/gsi1: DELIVERIES# HELD#',
-    'dynamodb:Query table: SUBSCRIBER#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER#',
     'dynamodb:UpdateItem table: DELIVERIES# SUBSCRIBER#',
     's3:GetObject bucket/notifications/*',
     's3:ListBucket bucket: notifications/*',

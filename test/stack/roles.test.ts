@@ -110,11 +110,12 @@ describe('the roles together', () => {
     ]);
   });
 
-  it('let none create, replace or delete items of a number or a workspace as a subscriber, or its secrets', () => {
-    expect(functionsWithRight(/:(Put|Delete)Item .*\b(SUBSCRIBER|SECRETS)#/)).toEqual([]);
+  it('let only one delete items of a number as a subscriber, or its secrets, and none replace any', () => {
+    expect(functionsWithRight(/:PutItem .*\b(SUBSCRIBER|SECRETS)#/)).toEqual([]);
+    expect(functionsWithRight(/:DeleteItem .*\b(SUBSCRIBER|SECRETS)#/)).toEqual(['delete-webhook-target']);
   });
 
-  it('let only functions that sign or rotate read signing secrets and the headers of receivers', () => {
+  it('let only functions that sign, rotate or make a handshake read signing secrets and the headers of receivers', () => {
     expect(functionsWithRight(/:(GetItem|BatchGetItem|Query) .*\bSECRETS#/).sort()).toEqual([
       'deliver-notifications',
       'exchange-flow-data',
@@ -122,11 +123,14 @@ describe('the roles together', () => {
       'publish-flow',
       'rotate-webhook-secret',
       'test-webhook',
+      'update-webhook',
+      'update-webhook-target',
     ]);
   });
 
   it('let only these change signing secrets and the headers of receivers', () => {
     expect(functionsWithRight(/:UpdateItem .*\bSECRETS#/).sort()).toEqual([
+      'delete-webhook-target',
       'rotate-webhook-secret',
       'update-webhook-target',
     ]);

@@ -11,7 +11,7 @@ import { type Contract, needsToken } from '#shared/operations/contract.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { errorCodesByStatus } from '#shared/operations/public-errors.ts';
-import { type PhoneNumber, targets } from '#shared/webhooks/subscriber.ts';
+import { builtInTargets, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { caller, token, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { schemaValidator } from '#support/http/schema-validator.ts';
@@ -120,9 +120,15 @@ it('the API description allows an empty value of the query parameters that count
 
 it('the API description lists the targets that a path can name', () => {
   const targetOf = (path: string) =>
-    document.paths[path]?.get?.parameters.find(({ name }) => name === 'target')?.schema.enum;
-  expect(targetOf('/v2/messaging/numbers/{number}/webhook/targets/{target}')).toEqual(targets);
-  expect(targetOf('/v2/workspaces/{workspace}/webhook/targets/{target}')).toEqual(['webhook']);
+    document.paths[path]?.get?.parameters.find(({ name }) => name === 'target')?.schema;
+  const { pattern } = targetOf('/v2/messaging/numbers/{number}/webhook/targets/{target}') ?? {};
+  const names = [...builtInTargets, 'crm', 'my-bot-2', 'Crm', 'my_hook', '2nd', ''];
+  expect(names.filter((name) => new RegExp(String(pattern)).test(name))).toEqual([
+    ...builtInTargets,
+    'crm',
+    'my-bot-2',
+  ]);
+  expect(targetOf('/v2/workspaces/{workspace}/webhook/targets/{target}')?.enum).toEqual(['webhook']);
 });
 
 it('the API description wants one of the two names of whom to call', () => {
@@ -211,7 +217,7 @@ const everyAccess = combinations({
 async function rejections(contract: Contract): Promise<{ status: string; code: string }[]> {
   if (!needsToken(contract)) return [];
   const rejections = await Promise.all(
-    ['webhook', 'unknown'].flatMap((target) => {
+    ['webhook', 'own', 'UNKNOWN'].flatMap((target) => {
       const event = { pathParameters: { target }, headers: { authorization: caller } } as never;
       return everyAccess.map((access) =>
         authorize(

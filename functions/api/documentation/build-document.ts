@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type Contract, needsToken } from '#shared/operations/contract.ts';
-import { targets } from '#shared/webhooks/subscriber.ts';
 import { operationExamples, schemaExamples } from './examples.ts';
 import { headerParameters, requestBodies } from './requests.ts';
 import { headerComponents, responsesOf } from './responses.ts';
@@ -114,8 +113,9 @@ function pathParameters({ method, path }: Contract): Json[] {
     target: path.startsWith('/v2/workspaces/')
       ? { schema: { type: 'string', enum: ['webhook'] }, description: 'The target, always `webhook`.' }
       : {
-          schema: { type: 'string', enum: targets },
-          description: 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.',
+          schema: { type: 'string', pattern: '^(secondary_webhook|calls_webhook|[a-z][a-z0-9-]{0,31})$' },
+          description:
+            'The name of the target: `webhook`, `secondary_webhook`, `calls_webhook`, or that of one with a name of its own.',
         },
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -99,7 +99,13 @@ const webhooks = {
   calls_webhook: 'https://example.com/calls',
 };
 
-const narrowed = { events: ['messages', 'statuses.failed', 'errors'], headers: ['authorization'] };
+const narrowed = {
+  url: 'https://example.com/hook',
+  format: 'standard',
+  events: ['messages', 'statuses.failed', 'errors'],
+  headers: ['authorization'],
+};
+const inMetaFormat = { url: 'https://crm.example.com/webhooks/meta', format: 'meta', events: null, headers: [] };
 
 /** The shortest SDP with which a voice call connects. */
 export const sdpOf = (type: 'offer' | 'answer') =>
@@ -187,6 +193,7 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
   getWebhook: { 200: webhooks },
   updateWebhook: { request: { webhook: 'https://example.com/hook', secondary_webhook: null }, 200: webhooks },
   rotateWebhookSecret: { 200: signingSecret },
+  rotateWebhookTargetSecret: { 200: signingSecret },
   testWebhook: { 200: { success: true, status: 200, duration_ms: 84 } },
   listDeliveries: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
   getDelivery: {
@@ -201,6 +208,14 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
     request: { since: '2026-01-31T00:00:00Z', state: 'exhausted', target: 'webhook' },
     200: { replayed: 12, more: false, next_cursor: null },
   },
+  listWebhookTargets: {
+    200: {
+      data: [
+        { name: 'webhook', ...narrowed },
+        { name: 'crm', ...inMetaFormat },
+      ],
+    },
+  },
   getWebhookTarget: { 200: narrowed },
   updateWebhookTarget: {
     request: {
@@ -210,10 +225,10 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
     },
     200: narrowed,
   },
-  getWorkspaceWebhookTarget: { 200: { events: null, headers: [] } },
+  getWorkspaceWebhookTarget: { 200: { url: workspaceWebhook.webhook, format: 'standard', events: null, headers: [] } },
   updateWorkspaceWebhookTarget: {
     request: { events: ['account_update', 'flow'] },
-    200: { events: ['account_update', 'flow'], headers: [] },
+    200: { url: workspaceWebhook.webhook, format: 'standard', events: ['account_update', 'flow'], headers: [] },
   },
   resumeWebhook: { request: { target: 'webhook' }, 200: { resumed: ['webhook'] } },
   getWorkspaceWebhook: { 200: workspaceWebhook },

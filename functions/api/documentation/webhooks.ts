@@ -1,5 +1,4 @@
 import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
-import { targets } from '#shared/webhooks/subscriber.ts';
 import { header, incomingMessage } from './requests.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -121,7 +120,7 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
         ['target.failing', 'target.paused', 'target.recovered'],
         {
           number: text('Id of the number.'),
-          target: oneOf(targets, 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.'),
+          target: text('The name of the target, such as `webhook`.'),
           since: { type: 'string', format: 'date-time', description: 'When the circuit breaker of the target opened.' },
           failures: { type: 'integer', description: 'How often the target has failed in a row.' },
         },

@@ -1,0 +1,196 @@
+import { keys } from '#shared/aws/keys.ts';
+import type { Key, Table } from '#shared/aws/table.ts';
+import { assign, type Condition, pathAlias, type Update, writeTogether } from '#shared/aws/write.ts';
+import type { Format } from './meta-format.ts';
+import type { StoredHeaders } from './receiver-headers.ts';
+import {
+  type BuiltInTarget,
+  isNamed,
+  maxNamedTargets,
+  type NamedTarget,
+  nameOf,
+  newTarget,
+  type Target,
+} from './subscriber.ts';
+
+/**
+ * What changes of a target. An absent member keeps its value; `null` stands for no URL, all events, or no headers.
+ */
+export interface StoredTargetChanges {
+  url?: string | null | undefined;
+  format?: Format | undefined;
+  events?: readonly string[] | null | undefined;
+  headers?: StoredHeaders | null | undefined;
+  app_secret?: string | undefined;
+  verify_token?: string | undefined;
+  /** The version to which the change applies; without it, it applies to any. */
+  version?: number;
+}
+
+/** What a target with a name of its own begins with. */
+export interface NewTarget extends Omit<StoredTargetChanges, 'version'> {
+  url: string;
+  /** Its signing secret. */
+  secret: string;
+}
+
+/** Changes of targets. */
+export const targetChanges = (table: Table) => ({
+  /**
+   * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
+   * or none. `false` when the subscriber does not exist.
+   */
+  setUrls(subscriber: string, urls: Partial<Record<BuiltInTarget, string | null>>): Promise<boolean> {
+    const changes = Object.entries(urls).map(([target, url]) =>
+      newVersionOf(table, subscriber, target as BuiltInTarget, updateOfUrl(url)),
+    );
+    return writeTogether(table, changes);
+  },
+
+  /** Changes what a target gets, and its secrets, in one write; `false` when it has another version, or is deleted. */
+  changeTarget(subscriber: string, target: Target, { version, ...changes }: StoredTargetChanges): Promise<boolean> {
+    const { set, removed } = recordOf(changes);
+    const secrets = secretsUpdates(table, subscriber, target, changes);
+    const notes = [
+      ...(changes.url === null ? ['removed_version'] : []),
+      ...(secrets.length > 0 ? ['secrets_version'] : []),
+    ];
+    const update = newVersionOf(table, subscriber, target, withNewVersion(assign(set, removed), notes));
+    const sameVersion = {
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
+    };
+    return writeTogether(table, [{ ...update, ...(version !== undefined && sameVersion) }, ...secrets]);
+  },
+
+  /**
+   * Creates a target with a name of its own; `false` when the subscriber has one of this name, as many as it may have,
+   * or does not exist.
+   */
+  createTarget(
+    subscriber: string,
+    target: NamedTarget,
+    { secret, app_secret, verify_token, headers, ...settings }: NewTarget,
+  ): Promise<boolean> {
+    const create = (key: Key, record: object) => ({
+      ...{ TableName: table.name, Key: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
+      ...assign({ ...record }),
+    });
+    const values = headers && withAnyNames(headers);
+    const own = { current: secret, app_secret, verify_token, ...(values && { headers: values }) };
+    return writeTogether(table, [
+      nameUpdate(table, subscriber, target, 'ADD'),
+      create(keys.target(subscriber, target), { ...newTarget(), ...recordOf({ ...settings, headers }).set }),
+      create(keys.targetSecrets(subscriber, target), own),
+    ]);
+  },
+
+  /** Deletes such a target with its secrets; `false` when it does not exist. */
+  deleteTarget(subscriber: string, target: NamedTarget): Promise<boolean> {
+    const { name: TableName } = table;
+    const Key = keys.target(subscriber, target);
+    return writeTogether(table, [
+      { Delete: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+      { Delete: { TableName, Key: keys.targetSecrets(subscriber, target) } },
+      nameUpdate(table, subscriber, target, 'DELETE'),
+    ]);
+  },
+});
+
+/** The secrets of a subscriber also have the names of its targets, in one set: so no name is there twice. */
+function nameUpdate({ name: TableName }: Table, subscriber: string, target: NamedTarget, action: 'ADD' | 'DELETE') {
+  const name = nameOf(target);
+  const isFree = {
+    ConditionExpression:
+      'attribute_exists(pk) AND NOT contains(#named, :name) AND (attribute_not_exists(#named) OR size(#named) < :max)',
+    ExpressionAttributeValues: { ':names': new Set([name]), ':name': name, ':max': maxNamedTargets },
+  };
+  return {
+    ...{ TableName, Key: keys.secrets(subscriber), UpdateExpression: `${action} #named :names` },
+    ExpressionAttributeNames: { '#named': 'named' },
+    ...(action === 'ADD' ? isFree : { ExpressionAttributeValues: { ':names': new Set([name]) } }),
+  };
+}
+
+/** What the item of a target gets and loses. The format of the specification is that of a target without any. */
+function recordOf({ url, format, events, headers }: Omit<StoredTargetChanges, 'version'>) {
+  const values = { url, format: format === 'standard' ? null : format, events, headers: headers && namesOf(headers) };
+  const members = Object.entries(values);
+  return {
+    set: Object.fromEntries(members.filter(([, value]) => value !== null)),
+    removed: members.flatMap(([name, value]) => (value === null ? [name] : [])),
+  };
+}
+
+/**
+ * The updates of what is secret about a target. The headers of built-in targets are with the signing secret that these
+ * share; everything else has an item for each target.
+ */
+function secretsUpdates(
+  { name: TableName }: Table,
+  subscriber: string,
+  target: Target,
+  { headers, app_secret, verify_token }: StoredTargetChanges,
+) {
+  const exists = { ConditionExpression: 'attribute_exists(pk)' };
+  const values = headers && withAnyNames(headers);
+  const own = { TableName, Key: keys.targetSecrets(subscriber, target) };
+  const isOwnChanged = app_secret !== undefined || verify_token !== undefined;
+  if (isNamed(target)) {
+    const set = { app_secret, verify_token, ...(values && { headers: values }) };
+    const isChanged = isOwnChanged || headers !== undefined;
+    return isChanged ? [{ ...own, ...exists, ...assign(set, headers === null ? ['headers'] : []) }] : [];
+  }
+  const shared = { TableName, Key: keys.secrets(subscriber), ...exists };
+  const name = `headers.${target}`;
+  return [
+    ...(isOwnChanged ? [{ ...own, ...assign({ app_secret, verify_token }) }] : []),
+    ...(headers === undefined ? [] : [{ ...shared, ...(values ? assign({ [name]: values }) : assign({}, [name])) }]),
+  ];
+}
+
+/** The update that sets a URL, or removes it and notes the version with which it was removed. */
+const updateOfUrl = (url: string | null) =>
+  url === null ? withNewVersion(assign({}, ['url']), ['removed_version']) : withNewVersion(assign({ url }));
+
+/** The names of headers, which others may read. */
+const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
+
+/** A plain object with a member `constructor` is not a map to the SDK (`marshall`). The table stores the same for a `Map`. */
+const withAnyNames = ({ origin, headers }: StoredHeaders) => ({ origin, headers: new Map(Object.entries(headers)) });
+
+/** The condition that the target has this URL. */
+export const hasUrl = (url: string): Condition => ({
+  ConditionExpression: '#url = :url',
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url },
+});
+
+/**
+ * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
+ * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ */
+export function withNewVersion(
+  { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
+  notes: readonly string[] = [],
+) {
+  const versions = ['version', ...notes];
+  const set = versions.map((name) => `${pathAlias(name)} = #version + :one`).join(', ');
+  const others = UpdateExpression.startsWith('SET ') ? `, ${UpdateExpression.slice(4)}` : ` ${UpdateExpression}`;
+  return {
+    UpdateExpression: `SET ${set}${UpdateExpression === '' ? '' : others}`,
+    ExpressionAttributeNames: {
+      ...ExpressionAttributeNames,
+      ...Object.fromEntries(versions.map((name) => [pathAlias(name), name])),
+    },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
+  };
+}
+
+/** The command that makes such an update of a target that exists. */
+export const newVersionOf = (
+  { name: TableName }: Table,
+  subscriber: string,
+  target: Target,
+  update: ReturnType<typeof withNewVersion>,
+) => ({ TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update });
