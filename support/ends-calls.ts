@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callReference } from '#shared/calls/call-errors.ts';
-import { captureLog } from './fakes/captured-log.ts';
+import { logOfEachTest } from './fakes/captured-log.ts';
 import { token } from './fakes/fake-access.ts';
 import {
   type CallOperation,
@@ -18,16 +18,13 @@ const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
  * from Graph.
  */
 export function itEndsCalls(operation: CallOperation, { verb, action }: { verb: string; action: string }): void {
-  const log = captureLog();
+  const log = logOfEachTest();
   let world: CallWorld;
 
   beforeAll(async () => {
     world = await startCallWorld();
   });
-  beforeEach(() => {
-    world.reset();
-    log.length = 0;
-  });
+  beforeEach(() => world.reset());
   afterAll(() => world.close());
 
   const end = async (body: unknown = { call_id: callId }) => world.call(operation, await world.newNumber(), { body });

@@ -1,24 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { callReference } from '#shared/calls/call-errors.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { sdpOf, without } from '#support/sdp.ts';
 import { failing, failingAt, graphRejection, silence, startCallWorld } from '#support/worlds/call-world.ts';
 import { makeHandler } from './accept-call.ts';
 import { acceptCall as contract } from './contracts.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const operation = { contract, makeHandler };
 const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
 const answer = sdpOf('answer');
 
 const world = forAllTests(() => startCallWorld());
-beforeEach(() => {
-  world.reset();
-  log.length = 0;
-});
+beforeEach(() => world.reset());
 
 const accept = async (body: unknown = { call_id: callId, sdp: answer }) =>
   world.call(operation, await world.newNumber(), { body });

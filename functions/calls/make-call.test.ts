@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/calls/call-errors.ts';
 import { requestId } from '#support/aws/http-event.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { token } from '#support/fakes/fake-access.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { sdpOf, without } from '#support/sdp.ts';
@@ -9,17 +9,14 @@ import { failing, graphRejection, silence, startCallWorld } from '#support/world
 import { makeCall as contract } from './contracts.ts';
 import { makeHandler } from './make-call.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const operation = { contract, makeHandler };
 const contact = '5511987654321';
 const offer = sdpOf('offer');
 
 const world = forAllTests(() => startCallWorld());
-beforeEach(() => {
-  world.reset();
-  log.length = 0;
-});
+beforeEach(() => world.reset());
 
 const bodyWith = (sdp: string, session: object = {}) => ({
   to: contact,

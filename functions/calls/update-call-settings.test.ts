@@ -1,17 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { describe, expect, it } from 'vitest';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
 import { phoneNumberId } from '#support/worlds/simulated-graph.ts';
 import { updateCallSettings as contract } from './contracts.ts';
 import { makeHandler } from './update-call-settings.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const owners = forAllTests(() => startCallSettingsWorld('owner'));
-beforeEach(() => {
-  log.length = 0;
-});
 
 function change(body: unknown, { call, number, upstream }: CallSettingsWorld = owners) {
   return call({ contract, makeHandler: (dependencies) => makeHandler({ ...dependencies, upstream }) }, number, {

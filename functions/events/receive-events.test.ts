@@ -1,22 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { describe, expect, it } from 'vitest';
+import { newTarget } from '#shared/webhooks/subscriber.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
-import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { fakeCredentials, fakeSignatures, type OwnApp } from '#support/fakes/fake-signatures.ts';
+import { phoneNumber } from '#support/phone-number.ts';
 import { makeHandler } from './receive-events.ts';
 
-const number: PhoneNumber = {
-  id: '018f0000-0000-7000-8000-0000000000a1',
-  workspace: '018f0000-0000-7000-8000-000000000001',
-  phone_number_id: '200000000000001',
-  display_phone_number: '+15550100001',
-  active: true,
-  calling_enabled: true,
-  created_at: 0,
-};
+const number = phoneNumber({ display_phone_number: '+15550100001' });
 
 const settings = {
   subscriber: number,
@@ -48,10 +41,7 @@ const event = JSON.stringify({
   ],
 });
 
-let logged: LogEntry[];
-beforeEach(() => {
-  logged = captureLog();
-});
+const logged = logOfEachTest();
 
 const sign = (body: string | Buffer, secret = 'secret') =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

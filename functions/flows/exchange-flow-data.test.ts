@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Attempt, PostRequest } from '#shared/egress/post.ts';
@@ -16,7 +16,7 @@ import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { fakeEnvelopes } from '#support/fakes/fake-envelopes.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
@@ -25,8 +25,7 @@ import { encryptedFile } from '#support/flows/encrypted-file.ts';
 import { phoneRequest } from '#support/flows/flow-phone.ts';
 import { makeHandler } from './exchange-flow-data.ts';
 
-const log = captureLog();
-beforeEach(() => void log.splice(0));
+const log = logOfEachTest();
 
 const appSecret = 'app-secret';
 const url = 'https://customer.example.com/flow';

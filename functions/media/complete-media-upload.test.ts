@@ -6,19 +6,16 @@ import { leaseMs } from '#shared/base/time-limits.ts';
 import { upstreamUploads } from '#shared/media/media-graph.ts';
 import { uploadKeptDays } from '#shared/media/media-limits.ts';
 import { blobOf, type CompletionContext } from '#shared/media/media-upload.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { makeHandler } from './complete-media-upload.ts';
 import { completeMediaUpload as contract } from './contracts.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const world = forAllTests(() => startUploadWorld());
-beforeEach(async () => {
-  log.length = 0;
-  await world.platform.control('DELETE', '/faults');
-});
+beforeEach(() => world.platform.control('DELETE', '/faults'));
 
 const bytes = Buffer.from('%PDF-1.7');
 

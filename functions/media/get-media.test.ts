@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
 import type { MediaContext } from '#shared/media/copy-media.ts';
 import { copyPrefix, validForMs } from '#shared/media/media-copy-store.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/media/media-limits.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { getMedia as contract } from './contracts.ts';
 import { makeHandler } from './get-media.ts';
 
-const logged = captureLog();
-beforeEach(() => {
-  logged.length = 0;
-});
+const logged = logOfEachTest();
 
 const world = forAllTests(() => startMediaWorld());
 

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startUploadWorld } from '#support/worlds/upload-world.ts';
 import { uploadMedia as contract } from './contracts.ts';
 import { makeHandler } from './upload-media.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const world = forAllTests(() => startUploadWorld());
-beforeEach(() => {
-  log.length = 0;
-});
 
 const png = Buffer.from('\x89PNG\r\n and so on', 'latin1');
 

@@ -3,7 +3,7 @@ import { hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { inParallel } from '#support/in-parallel.ts';
@@ -13,17 +13,14 @@ import { messageRejection, startMessageWorld } from '#support/worlds/message-wor
 import { sendMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-message.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const contact = '15550100999';
 const userId = 'BR.13491208655302741918';
 const daySeconds = 24 * 3600;
 
 const world = forAllTests(() => startMessageWorld());
-beforeEach(() => {
-  world.reset();
-  log.length = 0;
-});
+beforeEach(() => world.reset());
 
 const text = { type: 'string', __example__: 'x' };
 const slots = { type: 'array', items: { type: 'object', properties: { seats: { type: 'integer' } } }, __example__: [] };

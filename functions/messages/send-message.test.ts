@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
 import { messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
 import { sendMessage as contract } from './contracts.ts';
 import { makeHandler } from './send-message.ts';
 
-const log = captureLog();
+const log = logOfEachTest();
 
 const operation = { contract, makeHandler };
 const contact = '15550100999';
@@ -15,10 +15,7 @@ const userId = 'BR.13491208655302741918';
 const text = { to: contact, type: 'text', text: { body: 'Hello 👋' } };
 
 const world = forAllTests(() => startMessageWorld());
-beforeEach(() => {
-  world.reset();
-  log.length = 0;
-});
+beforeEach(() => world.reset());
 
 const send = async (body: unknown, headers = {}) => world.call(operation, await world.newNumber(), { body, headers });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
@@ -9,14 +9,9 @@ import { workspaceStore } from './workspace-store.ts';
 
 const url = 'https://example.com/hook';
 
-let workspaces: ReturnType<typeof workspaceStore>;
-let accounts: ReturnType<typeof businessAccountStore>;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  workspaces = workspaceStore(dynamodb.table);
-  accounts = businessAccountStore(dynamodb.table);
-});
+const workspaces = forAllTests(() => workspaceStore(dynamodb.table));
+const accounts = forAllTests(() => businessAccountStore(dynamodb.table));
 
 async function newWorkspace(waba_id: string | null, webhook: string | null = url): Promise<Workspace> {
   const workspace: Workspace = { id: newId(), name: 'Acme', waba_id, created_at: 0 };

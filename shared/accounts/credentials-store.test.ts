@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -7,13 +7,7 @@ import { startTestTable } from '#support/aws/dynamodb.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
-import {
-  accessTokenFrom,
-  credentialsOfWorkspaces,
-  credentialsReader,
-  type VerifyTokenStore,
-  verifyTokenStore,
-} from './credentials-store.ts';
+import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader, verifyTokenStore } from './credentials-store.ts';
 import { appSecrets } from './event-signature.ts';
 import { hashToken } from './token.ts';
 import { passesWith } from './upstream-credentials.ts';
@@ -159,12 +153,8 @@ describe('credentialsOfWorkspaces', () => {
   });
 });
 
-let verifyTokens: VerifyTokenStore;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  verifyTokens = verifyTokenStore(dynamodb.table);
-});
+const verifyTokens = forAllTests(() => verifyTokenStore(dynamodb.table));
 
 describe('a verify token', () => {
   it('leads to its workspace until it is removed', async () => {

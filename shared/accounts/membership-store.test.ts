@@ -1,5 +1,5 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { takePage } from '#shared/http/page.ts';
@@ -7,16 +7,13 @@ import { numberStore } from '#shared/webhooks/number-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { type MembershipStore, membershipStore } from './membership-store.ts';
+import { phoneNumber } from '#support/phone-number.ts';
+import { membershipStore } from './membership-store.ts';
 import type { Role, Workspace } from './workspace.ts';
 import { workspaceStore } from './workspace-store.ts';
 
-let memberships: MembershipStore;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  memberships = membershipStore(dynamodb.table);
-});
+const memberships = forAllTests(() => membershipStore(dynamodb.table));
 
 async function join(user: string, role: Role = 'member'): Promise<Workspace> {
   const workspace: Workspace = { id: newId(), name: 'Acme', waba_id: null, created_at: 1_700_000_000_000 };
@@ -26,11 +23,7 @@ async function join(user: string, role: Role = 'member'): Promise<Workspace> {
 }
 
 async function newNumber(workspace: string, members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
-  const id = newId();
-  const number: PhoneNumber = {
-    ...{ id, workspace, phone_number_id: id, display_phone_number: '+1', created_at: 0 },
-    ...{ active: true, calling_enabled: true, ...members },
-  };
+  const number = phoneNumber({ workspace, ...members });
   await numberStore(dynamodb.table).create(number);
   return number;
 }

@@ -1,20 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { createToken, hashToken, type TokenRecord } from './token.ts';
-import { type TokenStore, tokenStore, type UserStore, userStore } from './user-store.ts';
-
-let users: UserStore;
-let tokens: TokenStore;
+import { tokenStore, userStore } from './user-store.ts';
 
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  users = userStore(dynamodb.table);
-  tokens = tokenStore(dynamodb.table);
-});
+const users = forAllTests(() => userStore(dynamodb.table));
+const tokens = forAllTests(() => tokenStore(dynamodb.table));
 
 const newUser = (name: string) => ({ id: newId(), name, created_at: 1_700_000_000_000 });
 

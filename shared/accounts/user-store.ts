@@ -4,8 +4,6 @@ import { assign, createItem, deleteExisting, deleteItem, updateExisting } from '
 import type { TokenRecord } from './token.ts';
 import type { User } from './workspace.ts';
 
-export type UserStore = ReturnType<typeof userStore>;
-
 export function userStore(table: Table) {
   return {
     create: (user: User) => createItem(table, { ...keys.user(user.id), ...indexKeys.user(user.id), ...user }),
@@ -21,8 +19,6 @@ export function userStore(table: Table) {
     list: () => getRecords<User>(table, queryIndex(table, 'gsi1', 'USERS')),
   };
 }
-
-export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** Stores access tokens, by hash and by user. */
 export function tokenStore(table: Table) {

@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { type ExchangeStore, envelopeStore, exchangeStore } from './exchange-store.ts';
+import { envelopeStore, exchangeStore } from './exchange-store.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;
 
-let exchanges: ExchangeStore;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  exchanges = exchangeStore(dynamodb.table);
-});
+const exchanges = forAllTests(() => exchangeStore(dynamodb.table));
 
 const record = (at: number): ExchangeRecord => ({
   at,

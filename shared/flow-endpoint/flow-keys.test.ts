@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { phoneNumber } from '#support/phone-number.ts';
 import type { RegisteredKey, UpstreamEncryption } from './encryption-graph.ts';
 import type { FlowKey } from './flow-key-store.ts';
 import { createFlowKey, ensureRegistered, publicKeyOf, readRegistration } from './flow-keys.ts';
@@ -15,15 +15,7 @@ beforeAll(async () => {
   ours = [newest, previous];
 });
 
-const number: PhoneNumber = {
-  id: '018f0000-0000-7000-8000-0000000000b1',
-  workspace: '018f0000-0000-7000-8000-000000000001',
-  phone_number_id: '106540352242922',
-  display_phone_number: '+1 555 0100',
-  active: true,
-  calling_enabled: false,
-  created_at: 0,
-};
+const number = phoneNumber();
 
 /** An upstream that reports this key for every number. */
 function upstreamWith(name: KeyName | undefined, signatureStatus?: string) {
@@ -69,12 +61,7 @@ describe('a key', () => {
   });
 
   it('is registered for the other numbers if the upstream does not know one, which is reported', async () => {
-    const unknown = {
-      ...number,
-      id: '018f0000-0000-7000-8000-0000000000b2',
-      phone_number_id: '404',
-      display_phone_number: '+1 555 0199',
-    };
+    const unknown = phoneNumber({ phone_number_id: '404', display_phone_number: '+1 555 0199' });
     const registered: string[] = [];
     const encryption: UpstreamEncryption = {
       registeredKey: async (phoneNumberId) => (phoneNumberId === '404' ? 'unknown-number' : 'none'),

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TableClient } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
@@ -9,19 +9,15 @@ import { forAllTests } from '#support/for-tests.ts';
 import { type FlowStatus, flowStatuses, isFlowStatus } from './catalogue.ts';
 import { changeFlow } from './change-flow.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
-import { type FlowPageQuery, type FlowStore, flowStore, type LeasedFlow } from './flow-store.ts';
+import { type FlowPageQuery, flowStore, type LeasedFlow } from './flow-store.ts';
 import { followStatus } from './follow-status.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const later = now + leaseMs;
 const publish = { change: 'publish' } as const;
 
-let flows: FlowStore;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  flows = flowStore(dynamodb.table);
-});
+const flows = forAllTests(() => flowStore(dynamodb.table));
 
 /** A Flow whose creator holds the lease, before the upstream has accepted it. */
 function newFlow(members: Partial<FlowRecord> = {}): LeasedFlow {

@@ -1,16 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { type KeyedRequest, type KeyedRequestStore, keyedRequestStore } from './keyed-request-store.ts';
+import { type KeyedRequest, keyedRequestStore } from './keyed-request-store.ts';
 
-let store: KeyedRequestStore;
 const world = forAllTests(() => startTestTable());
-beforeAll(() => {
-  store = keyedRequestStore(world.table);
-});
+const store = forAllTests(() => keyedRequestStore(world.table));
 
 const response = { status: 201, headers: { location: 'https://example.com' }, body: '{"secret":"123456"}' };
 

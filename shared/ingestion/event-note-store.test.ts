@@ -1,11 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type DeliverySettings, newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { type DeliverySettings, newTarget } from '#shared/webhooks/subscriber.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
+import { phoneNumber } from '#support/phone-number.ts';
 import {
   type EventNote,
   type EventNoteStore,
@@ -19,15 +20,7 @@ import {
 import { splitEvents } from './events.ts';
 
 const start = Date.UTC(2026, 0, 31);
-const number: PhoneNumber = {
-  id: newId(),
-  workspace: newId(),
-  phone_number_id: '200000000000001',
-  display_phone_number: '+15550100001',
-  active: true,
-  calling_enabled: true,
-  created_at: 0,
-};
+const number = phoneNumber({ phone_number_id: '200000000000001', display_phone_number: '+15550100001' });
 const settings: DeliverySettings = {
   subscriber: number,
   targets: { webhook: newTarget(), secondary_webhook: newTarget(), calls_webhook: newTarget() },
@@ -155,12 +148,8 @@ describe('a table that fails', () => {
   });
 });
 
-let notes: ReturnType<typeof eventNoteStore>;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  notes = eventNoteStore(dynamodb.table, () => now);
-});
+const notes = forAllTests(() => eventNoteStore(dynamodb.table, () => now));
 describe('the note of a number', () => {
   it('does not exist before the first event', async () => {
     expect(await notes.get(newId())).toBeUndefined();

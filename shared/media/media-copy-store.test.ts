@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { leaseMs } from '#shared/base/time-limits.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { type MediaCopyStore, mediaCopyStore, type ReadyCopy, validForMs } from './media-copy-store.ts';
+import { mediaCopyStore, type ReadyCopy, validForMs } from './media-copy-store.ts';
 
-let copies: MediaCopyStore;
 const engine = forAllTests(() => startTestTable());
-beforeAll(() => {
-  copies = mediaCopyStore(engine.table);
-});
+const copies = forAllTests(() => mediaCopyStore(engine.table));
 
 const now = Date.UTC(2026, 0, 31);
 const newKey = () => ({ number: newId(), media: '1037543291543636' });

@@ -1,20 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import type { SentFlow } from './sent-flow.ts';
-import { type SentFlowStore, sentFlowStore } from './sent-flow-store.ts';
+import { sentFlowStore } from './sent-flow-store.ts';
 import { recordStep } from './track-sent-flow.ts';
 
-let store: SentFlowStore;
-
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  store = sentFlowStore(dynamodb.table);
-});
+const store = forAllTests(() => sentFlowStore(dynamodb.table));
 
 async function prepare(flow: string, changes: Partial<SentFlow> = {}): Promise<SentFlow> {
   const { message: _, ...sent } = newSentFlow({ flow, workspace: newId() }).sent;

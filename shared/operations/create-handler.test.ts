@@ -13,6 +13,7 @@ import { mark } from '#support/deployment.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
+import { phoneNumber } from '#support/phone-number.ts';
 import type { AccessReader } from './authorize.ts';
 import { type Caller, defineContract } from './contract.ts';
 import { createHandler, createHandlerByRoute, ok } from './create-handler.ts';
@@ -198,15 +199,7 @@ describe('authentication and permission', () => {
 });
 
 describe('permission to use a number', () => {
-  const number: PhoneNumber = {
-    id: '018f0000-0000-7000-8000-0000000000b1',
-    workspace: workspace.id,
-    phone_number_id: '1',
-    display_phone_number: '+1 555 0100',
-    active: true,
-    calling_enabled: true,
-    created_at: 0,
-  };
+  const number = phoneNumber({ workspace: workspace.id });
 
   async function ask(as: Caller, found: Partial<PhoneNumber>, data: Partial<AccessData> = {}) {
     const fake = fakeAccess(data);

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -8,14 +8,10 @@ import { startTestTable } from '#support/aws/dynamodb.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { createSession, hashSecret, type PreviewRecord } from './preview-access.ts';
-import { type PreviewStore, previewStore } from './preview-store.ts';
-
-let previews: PreviewStore;
+import { previewStore } from './preview-store.ts';
 
 const dynamodb = forAllTests(() => startTestTable());
-beforeAll(() => {
-  previews = previewStore(dynamodb.table);
-});
+const previews = forAllTests(() => previewStore(dynamodb.table));
 
 async function keptFlow(): Promise<FlowRecord> {
   const flow = { ...draft, id: newId(), workspace: newId() };

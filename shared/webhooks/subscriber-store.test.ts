@@ -9,6 +9,7 @@ import { startTestTable } from '#support/aws/dynamodb.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { openBreaker } from '#support/open-breaker.ts';
+import { phoneNumber } from '#support/phone-number.ts';
 import { breakerStore } from './breaker-store.ts';
 import { numberStore } from './number-store.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
@@ -46,16 +47,7 @@ afterEach(() => {
 });
 
 async function newNumber(members: Partial<PhoneNumber> = {}, secret?: string): Promise<PhoneNumber> {
-  const number: PhoneNumber = {
-    id: newId(),
-    workspace: newId(),
-    phone_number_id: newId(),
-    display_phone_number: '+55 11 4000-0001',
-    active: true,
-    calling_enabled: false,
-    created_at: now,
-    ...members,
-  };
+  const number = phoneNumber({ created_at: now, ...members });
   await numberStore(dynamodb.table).create(number, secret);
   return number;
 }

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { toLine } from '#local/aws/lambda/runtime/json-console.mjs';
 
 export interface LogEntry {
@@ -19,5 +19,12 @@ export function captureLog(): LogEntry[] {
       entries.push({ level, ...message });
     });
   }
+  return entries;
+}
+
+/** Collects the log lines of each test, without those of earlier ones. */
+export function logOfEachTest(): LogEntry[] {
+  const entries = captureLog();
+  beforeEach(() => void entries.splice(0));
   return entries;
 }
