@@ -3,6 +3,9 @@ import type { WorldDescription } from './world-description.ts';
 
 const name = 'Demo: book a table';
 
+/** Stands in the Flow for the day on which it is created: nobody books a table in the past. */
+const earliestDay = '2026-01-01';
+
 /** The longest validity that a preview can have. */
 const aDay = 6;
 
@@ -24,7 +27,9 @@ export async function demonstrate(world: WorldDescription): Promise<{ url: strin
 
   async function makeFlow(): Promise<string> {
     const { id } = await call<{ id: string }>('POST', flows, { name, categories: [3] });
-    await call('PUT', `${flows}/${id}/json`, { json: demoFlow });
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const json = JSON.parse(JSON.stringify(demoFlow).replace(earliestDay, today));
+    await call('PUT', `${flows}/${id}/json`, { json });
     return id;
   }
 

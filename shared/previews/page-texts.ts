@@ -52,6 +52,26 @@ const texts = {
   previous: { en: 'Previous', 'pt-BR': 'Anterior', es: 'Anterior' },
   next: { en: 'Next', 'pt-BR': 'Próxima', es: 'Siguiente' },
   position: { en: '{at} of {count}', 'pt-BR': '{at} de {count}', es: '{at} de {count}' },
+  photos: {
+    en: 'Add {min} to {max} photos.',
+    'pt-BR': 'Adicione de {min} a {max} fotos.',
+    es: 'Agregue de {min} a {max} fotos.',
+  },
+  documents: {
+    en: 'Add {min} to {max} documents.',
+    'pt-BR': 'Adicione de {min} a {max} documentos.',
+    es: 'Agregue de {min} a {max} documentos.',
+  },
+  maxSize: {
+    en: 'Max file size {size}.',
+    'pt-BR': 'Tamanho máximo do arquivo: {size}.',
+    es: 'Tamaño máximo del archivo: {size}.',
+  },
+  takePhoto: { en: 'Take photo', 'pt-BR': 'Tirar foto', es: 'Tomar foto' },
+  uploadPhoto: { en: 'Upload photo', 'pt-BR': 'Enviar foto', es: 'Subir foto' },
+  uploadDocument: { en: 'Upload document', 'pt-BR': 'Enviar documento', es: 'Subir documento' },
+  learnMore: { en: 'Learn more', 'pt-BR': 'Saiba mais', es: 'Más información' },
+  business: { en: 'Business', 'pt-BR': 'Empresa', es: 'Empresa' },
   files: {
     en: 'Files stay in this browser; the Flow gets placeholders.',
     'pt-BR': 'Os arquivos ficam neste navegador; o Flow recebe dados fictícios.',

@@ -62,6 +62,23 @@ describe('a component that depends on others', () => {
   });
 });
 
+describe('a Dropdown', () => {
+  it('opens a sheet with descriptions and metadata, whose options can be chosen or left', async () => {
+    await show(page, 'Dropdown');
+    const field = page.getByLabel('Fruit').first();
+    await field.selectOption('');
+    await field.click();
+    const sheet = page.getByRole('dialog', { name: 'Fruit' });
+    expect(await seriousIn(page, 'dialog')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await field.click();
+    await sheet.getByRole('button', { name: 'Apples' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('a');
+  });
+});
+
 describe('a file input', () => {
   const file = (name: string, mimeType: string, size = 3) => ({ name, mimeType, buffer: Buffer.alloc(size) });
   const choose = (...files: ReturnType<typeof file>[]) => page.locator('input[type=file]').setInputFiles(files);
@@ -83,8 +100,8 @@ describe('a file input', () => {
   it('states the allowed types, number and size, and checks them at once', async () => {
     await show(page, 'DocumentPicker');
     const [told] = await page.locator('fieldset').allInnerTexts();
-    expect(told).toContain('at most 2');
-    expect(told).toContain('At most 1 KB for each file. Only files of these types: application/pdf, image/jpeg.');
+    expect(told).toContain('Add 0 to 2 documents.');
+    expect(told).toContain('Max file size 1 KB. Only files of these types: application/pdf, image/jpeg.');
     await choose(file('a.txt', 'text/plain'));
     expect(await alerts()).toEqual(['Only files of these types: application/pdf, image/jpeg.']);
     await page.getByRole('button', { name: 'Remove a.txt' }).click();

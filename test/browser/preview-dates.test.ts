@@ -85,6 +85,17 @@ describe('a DatePicker', () => {
     expect(page.troubles).toEqual([]);
   });
 
+  it('shows its label in place of a date until one is chosen, and opens the calendar at a tap', async () => {
+    const page = await previews.open(flowWith('7.3', picker));
+    const colour = () =>
+      page.getByLabel('Arrival').evaluate((input) => Reflect.get(globalThis, 'getComputedStyle')(input).color);
+    expect(await colour()).toBe('rgba(0, 0, 0, 0)');
+    await page.getByLabel('Arrival').click();
+    await day(page, 'Saturday, December 26, 2026').click();
+    expect(await page.getByLabel('Arrival').inputValue()).toBe('2026-12-26');
+    expect(await colour()).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('accepts typed dates too, and reports errors at once', async () => {
     const page = await previews.open(flowWith('7.3', picker));
     const input = page.getByLabel('Arrival');

@@ -72,7 +72,7 @@ describe('a static Flow', () => {
     expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
     await page.getByLabel('Guests').selectOption('4');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.locator('.bubble').getByText('Our tables').waitFor();
+    await page.locator('main .bubble').getByText('Our tables').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
     await isFocused('Open');
     await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ describe('a static Flow', () => {
     const menu = page.locator('.menu');
     await page.getByLabel('Menu').click();
     await menu.getByRole('button', { name: 'Close' }).click();
-    await page.locator('.bubble').waitFor();
+    await page.locator('main .bubble').waitFor();
     // A link to a screen opens the Flow.
     await page.getByRole('link', { name: 'GUEST' }).click();
     await title(page, 'Who is coming?');
@@ -99,7 +99,7 @@ describe('a static Flow', () => {
     await page.getByLabel('Menu').click();
     expect(await findingsIn(page, '.preview')).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).first().click();
-    await page.locator('.bubble').waitFor();
+    await page.locator('main .bubble').waitFor();
     expect(await findingsIn(page, '.preview')).toEqual([]);
   });
 

@@ -107,6 +107,8 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
   const context = await browser.newContext({
     viewport: { width: 1000, height: 860 },
     locale: 'en',
+    // What slides is not where it will be.
+    reducedMotion: 'reduce',
     timezoneId: 'UTC',
     ...options,
   });

@@ -35,7 +35,13 @@ async function startConsole() {
 
     /** A page of the console in a window of its own. */
     async open(path = '', options: BrowserContextOptions = {}): Promise<Page> {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en', ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en',
+        // What slides is not where it will be.
+        reducedMotion: 'reduce',
+        ...options,
+      });
       // Shorter than the test's own limit, so that the error names the missing element.
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();

@@ -83,7 +83,7 @@ export class Phone extends Component<PhoneProps> {
           </div>
         )}
         <p class="managed" dir="auto">
-          {managed ?? ui.say('managed')}
+          {managed ?? ui.say('managed')} <u>{ui.say('learnMore')}</u>
         </p>
       </main>
     );

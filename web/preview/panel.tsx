@@ -14,6 +14,8 @@ interface PanelProps {
   readonly shown: string | undefined;
   readonly activities: readonly Activity[];
   readonly findings: readonly PreviewFinding[];
+  /** Whether a screen may take files, which stay in the browser. */
+  readonly takesFiles: boolean;
   readonly look: Look;
   readonly setLook: (look: Look) => void;
   readonly restart: () => void;
@@ -35,6 +37,7 @@ export function Panel(props: PanelProps) {
       </header>
       <LookChoice {...props} />
       <Screens {...props} />
+      {props.takesFiles && <p class="caption">{say('files')}</p>}
       <Activities {...props} />
       <Findings {...props} />
     </aside>

@@ -24,6 +24,7 @@ interface AppState {
 export class App extends Component<AppProps, AppState> {
   override state: AppState = { look: deviceLook(), isOpen: true };
   readonly #run = this.#newRun();
+  readonly #takesFiles = /"(Photo|Document)Picker"/.test(JSON.stringify(this.props.data.flow_json));
   readonly #history = new ScreenHistory(this.#run);
 
   #newRun(): FlowRun {
@@ -55,18 +56,19 @@ export class App extends Component<AppProps, AppState> {
     const { flow, state, ui, activities } = this.#run;
     return (
       <div class="preview" data-system={look.system} data-theme={look.theme}>
-        {isOpen ? (
-          <Phone
-            flow={flow}
-            state={state}
-            ui={ui}
-            back={() => this.#run.back()}
-            close={this.#close}
-            restart={() => this.#run.restart()}
-          />
-        ) : (
-          <Chat say={ui.say} text={data.flow_name} open={this.#open} />
-        )}
+        <div class="device">
+          <Chat say={ui.say} text={data.flow_name} open={this.#open} isBehind={isOpen} />
+          {isOpen && (
+            <Phone
+              flow={flow}
+              state={state}
+              ui={ui}
+              back={() => this.#run.back()}
+              close={this.#close}
+              restart={() => this.#run.restart()}
+            />
+          )}
+        </div>
         <Panel
           say={ui.say}
           flowName={data.flow_name}
@@ -74,6 +76,7 @@ export class App extends Component<AppProps, AppState> {
           shown={state.stack.at(-1)}
           activities={activities}
           findings={data.findings}
+          takesFiles={this.#takesFiles}
           look={look}
           setLook={(chosen) => this.setState({ look: chosen })}
           restart={() => this.#run.restart()}

@@ -1,5 +1,6 @@
 import { Component, createRef, type TargetedKeyboardEvent } from 'preact';
 import type { Say } from '../say.ts';
+import { Sheet } from '../sheet.tsx';
 import { addDays, addMonths, dayOfWeek, today, writeDay } from './days.ts';
 
 interface CalendarProps {
@@ -29,26 +30,17 @@ const turns = [
  */
 export class Calendar extends Component<CalendarProps, { at: string }> {
   override state = { at: this.props.days[0] || this.props.opensAt };
-  readonly #dialog = createRef<HTMLDialogElement>();
+  readonly #grid = createRef<HTMLTableElement>();
 
   override componentDidMount() {
-    this.#dialog.current?.showModal();
     this.#focusDay();
-  }
-
-  /** Returns the focus to the element that had it before. */
-  override componentWillUnmount() {
-    this.#dialog.current?.close();
   }
 
   override render({ say, label, close }: CalendarProps, { at }: { at: string }) {
     const first = `${at.slice(0, 8)}01`;
     const start = addDays(first, -dayOfWeek(first));
     return (
-      <dialog ref={this.#dialog} class="calendar" aria-label={label} onClose={close}>
-        <b dir="auto" aria-live="polite">
-          {label}
-        </b>
+      <Sheet class="calendar" label={label} say={say} close={close}>
         <div class="controls">
           <span aria-live="polite">{writeDay(at, { month: 'long', year: 'numeric' })}</span>
           {turns.map(({ months, sign, name }) => (
@@ -58,7 +50,7 @@ export class Calendar extends Component<CalendarProps, { at: string }> {
           ))}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern is a table that is a grid. */}
-        <table role="grid" aria-label={label} onKeyDown={(event) => this.#move(event)}>
+        <table role="grid" ref={this.#grid} aria-label={label} onKeyDown={(event) => this.#move(event)}>
           <thead>
             <tr>
               {daysOfWeek.map((day) => (
@@ -74,10 +66,7 @@ export class Calendar extends Component<CalendarProps, { at: string }> {
             ))}
           </tbody>
         </table>
-        <button type="button" onClick={() => this.#dialog.current?.close()}>
-          {say('close')}
-        </button>
-      </dialog>
+      </Sheet>
     );
   }
 
@@ -133,6 +122,6 @@ export class Calendar extends Component<CalendarProps, { at: string }> {
   }
 
   #focusDay(): void {
-    this.#dialog.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    this.#grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
 }

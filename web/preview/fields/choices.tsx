@@ -1,7 +1,9 @@
+import { Component } from 'preact';
 import { listOf, own } from '#shared/base/json.ts';
 import { isColor } from '#shared/flow-json/document/values.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
 import { Picture } from '../image-views.tsx';
+import { Sheet } from '../sheet.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from '../ui.ts';
 import { Field, Group, inputAria, Notes } from './field.tsx';
 
@@ -54,8 +56,8 @@ function Choice({ component, ui, option, type, isChosen, choose }: ChoiceProps) 
       <span class="words">
         <span>{textIn(option, 'title')}</span>
         <small>{textIn(option, 'description')}</small>
-        <small>{textIn(option, 'metadata')}</small>
       </span>
+      <small>{textIn(option, 'metadata')}</small>
       <input
         type={type}
         name={idOf(component)}
@@ -74,38 +76,75 @@ function OptionMedia({ option, ui }: { option: unknown; ui: Ui }) {
   return <span class="swatch" role="img" aria-label={alt || color} style={{ background: color }} />;
 }
 
-export function Dropdown({ component, ui }: ComponentProps) {
-  const options = optionsOf(component);
-  const chosen = asText(ui.value(nameOf(component)));
-  const current = options.find((option) => idOfOption(option) === chosen);
-  return (
-    <Field component={component} ui={ui}>
-      <select
-        id={idOf(component)}
-        value={chosen}
-        required={isTrue(component, 'required')}
-        disabled={isDisabled(component)}
-        onChange={({ currentTarget }) => ui.setValue(component, currentTarget.value)}
-        {...inputAria(component, ui)}
-      >
-        <option value="">{ui.say('choose')}</option>
-        {options.map((option) => {
-          const title = [textIn(option, 'title'), textIn(option, 'metadata')].filter(Boolean).join(' · ');
-          return (
-            <option value={idOfOption(option)} disabled={own(option, 'enabled') === false}>
-              {title}
-            </option>
-          );
-        })}
-      </select>
-      {current !== undefined && (
-        <div class="chosen">
-          <OptionMedia option={current} ui={ui} />
-          <small dir="auto">{textIn(current, 'description')}</small>
-        </div>
-      )}
-    </Field>
-  );
+/** A field that opens a sheet with its options. With the keyboard, it is a list of the browser's. */
+export class Dropdown extends Component<ComponentProps, { isOpen: boolean }> {
+  override state = { isOpen: false };
+
+  override render({ component, ui }: ComponentProps, { isOpen }: { isOpen: boolean }) {
+    const options = optionsOf(component);
+    const chosen = asText(ui.value(nameOf(component)));
+    const current = options.find((option) => idOfOption(option) === chosen);
+    const choose = (id: string) => ui.setValue(component, id);
+    return (
+      <Field component={component} ui={ui}>
+        <select
+          id={idOf(component)}
+          class={chosen === '' ? 'empty' : ''}
+          value={chosen}
+          required={isTrue(component, 'required')}
+          disabled={isDisabled(component)}
+          onMouseDown={(event) => {
+            // Not the browser's own list.
+            event.preventDefault();
+            event.currentTarget.focus();
+          }}
+          onClick={() => this.setState({ isOpen: true })}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          {...inputAria(component, ui)}
+        >
+          <option value="">{ui.say('choose')}</option>
+          {options.map((option) => {
+            const title = [textIn(option, 'title'), textIn(option, 'metadata')].filter(Boolean).join(' · ');
+            return (
+              <option value={idOfOption(option)} disabled={own(option, 'enabled') === false}>
+                {title}
+              </option>
+            );
+          })}
+        </select>
+        {current !== undefined && (
+          <div class="chosen">
+            <OptionMedia option={current} ui={ui} />
+            <small dir="auto">{textIn(current, 'description')}</small>
+          </div>
+        )}
+        {isOpen && (
+          <Sheet label={textOf(component, 'label')} say={ui.say} close={() => this.setState({ isOpen: false })}>
+            {options.map((option) => (
+              <button
+                type="button"
+                class="option"
+                aria-pressed={idOfOption(option) === chosen}
+                disabled={own(option, 'enabled') === false}
+                onClick={() => {
+                  choose(idOfOption(option));
+                  this.setState({ isOpen: false });
+                }}
+              >
+                <OptionMedia option={option} ui={ui} />
+                <span class="words" dir="auto">
+                  <span>{textIn(option, 'title')}</span>
+                  <small>{textIn(option, 'description')}</small>
+                </span>
+                <small>{textIn(option, 'metadata')}</small>
+                <span class="radio" />
+              </button>
+            ))}
+          </Sheet>
+        )}
+      </Field>
+    );
+  }
 }
 
 export function OptIn({ component, ui }: ComponentProps) {

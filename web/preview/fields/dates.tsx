@@ -17,10 +17,7 @@ export function DatePicker({ component, ui }: ComponentProps) {
   const days = [parseDate(ui.value(nameOf(component)), ui.version) ?? ''];
   return (
     <Field component={component} ui={ui}>
-      <div class="dates">
-        <DayInput {...{ component, ui, days }} at={0} id={idOf(component)} />
-        <CalendarButton {...{ component, ui, days }} labels={[textOf(component, 'label')]} />
-      </div>
+      <DayFields {...{ component, ui, days }} ids={[idOf(component)]} labels={[textOf(component, 'label')]} />
     </Field>
   );
 }
@@ -34,64 +31,50 @@ export function CalendarPicker({ component, ui }: ComponentProps) {
   const labels = ends.map((end, at) => textIn(properties.label, end) || ui.say(at === 0 ? 'from' : 'to'));
   return (
     <Group component={{ ...component, properties: { ...properties, label: textOf(component, 'title') } }} ui={ui}>
-      <div class="dates">
-        {ends.map((end, at) => (
-          <div>
-            <label for={idOf(component, end)} dir="auto">
-              {labels[at]} <small>{textIn(helpers, end)}</small>
-            </label>
-            <DayInput {...{ component, ui, days, at }} id={idOf(component, end)} />
-          </div>
-        ))}
-        <CalendarButton {...{ component, ui, days, labels }} />
-      </div>
+      <DayFields
+        {...{ component, ui, days, labels }}
+        ids={ends.map((end) => idOf(component, end))}
+        helpers={ends.map((end) => textIn(helpers, end))}
+      />
     </Group>
   );
 }
 
-interface DaysProps extends ComponentProps {
+interface DayFieldsProps extends ComponentProps {
   readonly days: Days;
-}
-
-/** For users who prefer to type. */
-function DayInput({ component, ui, days, at, id }: DaysProps & { at: number; id: string }) {
-  const change = (day: string) => {
-    // A year is typed digit by digit: 2026 is 0002 at first.
-    if (!day.startsWith('0')) ui.setValue(component, valueFor(component, ui, days.with(at, day)));
-  };
-  return (
-    <input
-      id={id}
-      type="date"
-      value={days[at]}
-      min={limitOf(component, ui, 'min')}
-      max={limitOf(component, ui, 'max')}
-      required={!isOptional(component)}
-      disabled={isDisabled(component)}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-      {...inputAria(component, ui)}
-    />
-  );
-}
-
-interface CalendarButtonProps extends DaysProps {
+  readonly ids: readonly string[];
   /** The labels of the days to choose, in order. */
   readonly labels: readonly string[];
+  /** For a period, whose fields have labels and helper texts of their own. */
+  readonly helpers?: readonly string[];
 }
 
-/** Opens a calendar; for a period, the user chooses both ends in it. */
-class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | undefined }> {
-  override render({ component, ui, days, labels }: CalendarButtonProps, { chosen }: { chosen?: Days | undefined }) {
+/** A field for each day. A tap opens the calendar, in which both ends of a period are chosen; others may type. */
+class DayFields extends Component<DayFieldsProps, { chosen?: Days | undefined }> {
+  override render({ component, ui, days, ids, labels, helpers }: DayFieldsProps, { chosen }: { chosen?: Days }) {
     return (
-      <>
-        <button
-          type="button"
-          class="calendar-button"
-          aria-label={ui.say('calendar')}
-          aria-describedby={idOf(component, 'label')}
-          disabled={isDisabled(component)}
-          onClick={() => this.setState({ chosen: [] })}
-        />
+      <div class="dates">
+        {days.map((day, at) => (
+          <div class={helpers ? 'floating date' : 'date'}>
+            {helpers && (
+              <label for={ids[at]} dir="auto">
+                {labels[at]}
+              </label>
+            )}
+            <DayInput {...{ component, ui, days, at, day }} id={ids[at]} open={this.#open} />
+            {at === days.length - 1 && (
+              <button
+                type="button"
+                class="calendar-button"
+                aria-label={ui.say('calendar')}
+                aria-describedby={idOf(component, 'label')}
+                disabled={isDisabled(component)}
+                onClick={this.#open}
+              />
+            )}
+            {helpers?.[at] && <small dir="auto">{helpers[at]}</small>}
+          </div>
+        ))}
         {chosen && (
           <Calendar
             say={ui.say}
@@ -103,9 +86,11 @@ class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | un
             close={() => this.setState({ chosen: undefined })}
           />
         )}
-      </>
+      </div>
     );
   }
+
+  readonly #open = () => this.setState({ chosen: [] });
 
   #choose(chosen: Days): void {
     const { component, ui, labels } = this.props;
@@ -113,6 +98,41 @@ class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | un
     if (isDone) ui.setValue(component, valueFor(component, ui, chosen));
     this.setState({ chosen: isDone ? undefined : chosen });
   }
+}
+
+interface DayInputProps extends ComponentProps {
+  readonly days: Days;
+  readonly day: string;
+  readonly at: number;
+  readonly id: string | undefined;
+  readonly open: () => void;
+}
+
+/** For users who prefer to type. An empty one shows its label, as a phone does, until it has the focus. */
+function DayInput({ component, ui, days, day, at, id, open }: DayInputProps) {
+  const change = (typed: string) => {
+    // A year is typed digit by digit: 2026 is 0002 at first.
+    if (!typed.startsWith('0')) ui.setValue(component, valueFor(component, ui, days.with(at, typed)));
+  };
+  return (
+    <input
+      id={id}
+      class={day === '' ? 'empty' : ''}
+      type="date"
+      value={day}
+      min={limitOf(component, ui, 'min')}
+      max={limitOf(component, ui, 'max')}
+      required={!isOptional(component)}
+      disabled={isDisabled(component)}
+      onClick={(event) => {
+        // Not the browser's own calendar.
+        event.preventDefault();
+        open();
+      }}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      {...inputAria(component, ui)}
+    />
+  );
 }
 
 const limitOf = ({ properties }: VisibleComponent, { version }: Ui, end: 'min' | 'max'): string | undefined =>

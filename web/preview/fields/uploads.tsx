@@ -11,27 +11,33 @@ export function FilePicker({ component, ui }: ComponentProps) {
   const chosen = listOf(ui.value(nameOf(component)));
   const set = (value: readonly unknown[]) => ui.setValue(component, value);
   const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
-  const kilobytes = textOf(component, 'max-file-size-kb');
+  const kilobytes = Number(own(properties, 'max-file-size-kb'));
+  const isCamera = own(properties, 'photo-source') === 'camera';
   return (
-    <Group component={component} ui={ui} min={min} max={max}>
-      <input
-        id={idOf(component, 'files')}
-        type="file"
-        multiple
-        accept={files === 'photos' ? 'image/jpeg,image/png' : types.join()}
-        {...(own(properties, 'photo-source') === 'camera' && { capture: 'environment' })}
-        disabled={isDisabled(component)}
-        aria-label={textOf(component, 'label')}
-        onChange={({ currentTarget }) => {
-          set([...chosen, ...[...(currentTarget.files ?? [])].map(pick)]);
-          currentTarget.value = '';
-        }}
-        {...inputAria(component, ui)}
-      />
+    <Group component={component} ui={ui}>
       <p class="caption">
-        {say('file-too-large', { limit: kilobytes })}{' '}
-        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })} {!ui.pick && say('files')}
+        {say(files, { min: asText(min), max: asText(max) })}{' '}
+        {say('maxSize', { size: kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB` })}{' '}
+        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })}
       </p>
+      <label class="pick-files">
+        {say(type === 'DocumentPicker' ? 'uploadDocument' : isCamera ? 'takePhoto' : 'uploadPhoto')}
+        <input
+          id={idOf(component, 'files')}
+          class="visually-hidden"
+          type="file"
+          multiple
+          accept={files === 'photos' ? 'image/jpeg,image/png' : types.join()}
+          {...(isCamera && { capture: 'environment' })}
+          disabled={isDisabled(component)}
+          aria-label={textOf(component, 'label')}
+          onChange={({ currentTarget }) => {
+            set([...chosen, ...[...(currentTarget.files ?? [])].map(pick)]);
+            currentTarget.value = '';
+          }}
+          {...inputAria(component, ui)}
+        />
+      </label>
       <ul class="files">
         {chosen.map((file) => {
           const name = asText(own(file, 'file_name'));
