@@ -39,7 +39,7 @@ it.beforeAll(async ({ pages }) => {
 
 /** The pages, with what to open on them. */
 const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unknown>>> = {
-  start: (page) => page.getByText('The same in a terminal').first().click(),
+  start: (page) => page.getByLabel('2. Write to the number').check(),
   phone: (page) => page.getByRole('link', { name: talking.display_phone_number }).first().waitFor(),
   menu: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);

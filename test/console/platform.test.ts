@@ -27,7 +27,7 @@ describe('the page Platform', () => {
     const page = await pages.open('platform');
     await page.getByLabel('requests of the operation').selectOption('send_message');
     await page.getByLabel('Error code', { exact: true }).fill('131056');
-    await press(page, 'Set');
+    await press(page, 'Make them do so');
     await page.getByText('The next request of send_message will fail with error 131056.').waitFor();
 
     const body = { to: '5511900000402', type: 'text', text: { body: 'Too fast' } };

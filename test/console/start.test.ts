@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { getWebhook } from '#functions/webhooks/contracts.ts';
 import { go, it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
@@ -19,9 +20,13 @@ describe('the page Start', () => {
     const page = await pages.open();
     for (const [title, button] of steps) {
       await press(page, button);
-      await step(page, title).getByText('done', { exact: true }).waitFor();
+      await step(page, title).getByRole('status').getByRole('link').waitFor();
     }
-    await page.getByRole('link', { name: 'Open the Inspector' }).click();
+    await step(page, '2. Write')
+      .getByText(/^ ?Notified in \d+ ms\./)
+      .waitFor();
+    await page.getByRole('link', { name: 'See it' }).click();
+    await page.getByRole('region', { name: 'Delivery', exact: true }).getByText('"body": "Hello!"').waitFor();
     for (const subject of ['“Hello!”', 'delivered → “Hi! How can we help?”']) {
       const delivery = page.locator('.list').getByRole('link').filter({ hasText: subject });
       await delivery
@@ -37,12 +42,27 @@ describe('the page Start', () => {
     const messages = async () => (await pages.service.simulate<{ data: unknown[] }>('messages')).data.length;
     const before = [await inbox(), await messages()];
     for (const [title] of steps) {
-      await step(page, title).getByText('The same in a terminal').click();
-      const command = await step(page, title).locator('.command code').innerText();
+      const terminal = page.getByRole('region', { name: 'The same in a terminal' });
+      await terminal.getByLabel(title).check();
+      const command = await terminal.locator('.command code').innerText();
       const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --fail-with-body -w '%{http_code}'`]);
       expect([title, stdout.slice(-3)]).toEqual([title, '200']);
     }
     expect([await inbox(), await messages()]).toEqual(before.map((count) => count + 1));
+  });
+});
+
+describe('the page Start, at its end', () => {
+  it('points the number to a receiver of the newcomer, and back', async ({ pages }) => {
+    const page = await pages.open();
+    const url = () =>
+      pages.service.api.succeed(getWebhook, { params: { number: talking.id } }).then(({ webhook }) => webhook);
+    await page.getByLabel('Address of your receiver').fill('http://localhost:9/own');
+    await page.locator('.command', { hasText: '{"webhook":"http://localhost:9/own"}' }).waitFor();
+    await press(page, 'Notify it');
+    await expect.poll(url).toBe('http://localhost:9/own');
+    await press(page, 'Set the webhook');
+    await expect.poll(url).toBe(`${pages.url}/receiver/${talking.id}/webhook`);
   });
 });
 

@@ -25,7 +25,7 @@ export class Sheet extends Component<SheetProps> {
 
   override render({ label, say, close, children, class: name = '' }: SheetProps) {
     return (
-      <dialog ref={this.#dialog} class={`over-phone ${name}`} aria-label={label} closedby="any" onClose={close}>
+      <dialog ref={this.#dialog} class={`bottom-sheet ${name}`} aria-label={label} closedby="any" onClose={close}>
         <b dir="auto" aria-live="polite">
           {label}
         </b>

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 
-/** A command for the terminal: complete, wrapped, and copied with one click. */
+/** A command for the terminal: complete, and copied with one click. */
 export class Command extends Component<{ text: string }, { said: string }> {
   override state = { said: '' };
 
@@ -16,7 +16,8 @@ export class Command extends Component<{ text: string }, { said: string }> {
   override render({ text }: { text: string }, { said }: { said: string }) {
     return (
       <div class="command">
-        <code>{text}</code>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+        <code tabIndex={0}>{text}</code>
         <button type="button" class="quiet" onClick={this.#copy}>
           Copy
         </button>

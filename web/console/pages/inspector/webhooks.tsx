@@ -111,7 +111,7 @@ export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snaps
   return (
     <ul class="open-breakers" aria-label="Breakers">
       {open.map((target) => (
-        <li key={`${target.subscriber} ${target.target}`}>
+        <li class="row" key={`${target.subscriber} ${target.target}`}>
           <span>
             {subscriberName(target.subscriber, world)} <code>{target.target}</code>
           </span>

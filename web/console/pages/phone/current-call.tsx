@@ -27,7 +27,7 @@ export class CurrentCall extends Component<CurrentCallProps> {
   override render({ call, snapshot }: CurrentCallProps) {
     const canAnswer = rings(call) && isIncoming(call);
     return (
-      <section class="current-call" aria-label="Call">
+      <section class="row current-call" aria-label="Call">
         <p>
           <span role="status">
             {isIncoming(call) ? 'Incoming call' : 'Your call'}: {stateText(call)}

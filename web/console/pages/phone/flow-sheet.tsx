@@ -35,7 +35,7 @@ export class FlowSheet extends Component<FlowSheetProps> {
   override render({ chat, message, snapshot }: FlowSheetProps) {
     const business = encodeURIComponent(businessName(chat.phoneNumberId, snapshot));
     return (
-      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" closedby="any" onClose={this.#closed}>
+      <dialog class="bottom-sheet sheet" ref={this.#dialog} aria-label="Flow" closedby="any" onClose={this.#closed}>
         <iframe title="Flow" src={`/sheet?business=${business}#${encodeURIComponent(message)}`} />
       </dialog>
     );

@@ -30,7 +30,7 @@ export class NewContact extends Component<{ world: Snapshot['world'] }, NewConta
     const isPhone = kind === 'phone';
     return (
       <form onSubmit={this.#start}>
-        <fieldset class="kinds">
+        <fieldset class="choose">
           <legend class="visually-hidden">The contact has</legend>
           <label class="choice">
             <input type="radio" name="kind" checked={isPhone} onChange={() => this.setState({ kind: 'phone' })} />

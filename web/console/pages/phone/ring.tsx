@@ -31,7 +31,7 @@ export class Ring extends Component<RingProps> {
     const { phone_number_id, contact } = call;
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it has the focus first.
-      <dialog class="ring" ref={this.#dialog} tabIndex={0} aria-labelledby="ring" onClose={ignore}>
+      <dialog class="confirm ring" ref={this.#dialog} tabIndex={0} aria-labelledby="ring" onClose={ignore}>
         <Icon name="call" />
         <div role="alert">
           <h2 id="ring">Incoming call from {businessName(phone_number_id, snapshot)}</h2>

@@ -24,7 +24,7 @@ export class ContactStates extends Component<{ snapshot: Snapshot }, { chosen?: 
     const chat = chats.find((one) => keyOf(one) === chosen);
     return (
       <section class="card">
-        <h2>One contact</h2>
+        <h2>Conversation and permission</h2>
         {chat === undefined ? (
           <Empty>
             <a href="#/phone">Write as a contact</a>. Then you can hand over the conversation and change the permission
@@ -60,7 +60,7 @@ function States({ chat, snapshot }: { chat: Chat; snapshot: Snapshot }) {
   return (
     <>
       <ActionSelect
-        label="Who answers"
+        label="Who answers (standby)"
         value={snapshot.conversations.get(key)?.held_by ?? ''}
         options={holders}
         act={(holder) =>
@@ -69,7 +69,7 @@ function States({ chat, snapshot }: { chat: Chat; snapshot: Snapshot }) {
       />
       {number?.calling_enabled === true ? (
         <ActionSelect
-          label="The contact permits calls"
+          label="Permission to call"
           value={stateOf(permission)}
           options={permissionsFrom(permission)}
           act={(state) => permit(chat, state)}

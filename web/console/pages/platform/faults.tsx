@@ -69,37 +69,30 @@ export class Faults extends Component<FaultsProps, FaultsState> {
     return (
       <section class="card">
         <h2>Make requests fail</h2>
-        <form class="fault-form" onSubmit={this.#add}>
-          <label>
-            The next
-            <input name="times" type="number" min={1} max={1000} defaultValue="1" required />
-          </label>
-          <label>
-            requests of the operation
-            <select name="operation">
-              {operations.map((name) => (
-                <option value={name}>{name || 'any'}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            should
-            <select
-              name="outcome"
-              value={outcome}
-              onChange={({ currentTarget }) => this.setState({ outcome: currentTarget.value })}
-            >
-              {Object.entries(outcomes).map(([key, { name }]) => (
-                <option value={key}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label hidden={outcome !== 'code'}>
-            Error code
-            <input name="code" type="number" min={1} defaultValue="131026" required disabled={outcome !== 'code'} />
-          </label>
+        <form class="row" onSubmit={this.#add}>
+          The next
+          <input name="times" type="number" aria-label="How many" min={1} max={1000} defaultValue="1" required />
+          <select name="operation" aria-label="requests of the operation">
+            {operations.map((name) => (
+              <option value={name}>{name || 'any'}</option>
+            ))}
+          </select>
+          requests
+          <select
+            name="outcome"
+            aria-label="should"
+            value={outcome}
+            onChange={({ currentTarget }) => this.setState({ outcome: currentTarget.value })}
+          >
+            {Object.entries(outcomes).map(([key, { name }]) => (
+              <option value={key}>{name}</option>
+            ))}
+          </select>
+          {outcome === 'code' && (
+            <input name="code" type="number" aria-label="Error code" min={1} defaultValue="131026" required />
+          )}
           <button type="submit" class="primary">
-            Set
+            Make them do so
           </button>
         </form>
         {fault !== undefined && (

@@ -51,7 +51,7 @@ class Request extends Component<{ request: ShownRequest }, { isOpen: boolean }> 
       <details onToggle={({ currentTarget }) => this.setState({ isOpen: currentTarget.open })}>
         <summary>
           <Time at={at} />{' '}
-          <Badge tone={status === null ? 'warn' : status < 400 ? 'good' : 'bad'}>{status ?? 'no response'}</Badge>{' '}
+          <Badge tone={status === null ? 'warn' : status < 400 ? 'plain' : 'bad'}>{status ?? 'no response'}</Badge>{' '}
           <b>{operation ?? 'unknown'}</b>{' '}
           <code>
             {method} {path}

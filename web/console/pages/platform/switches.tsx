@@ -4,26 +4,20 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { ActionSelect } from '../../parts/action-select.tsx';
 import { Badge, Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { ContactStates } from './contact-states.tsx';
-import { SetupFaults } from './setup-faults.tsx';
 
-/** How the platform treats people, Flows and conversations, and what is wrong with the set-up. */
+/** How the platform treats people and Flows. */
 export function Switches({ snapshot }: { snapshot: Snapshot }) {
   return (
-    <>
-      <section class="card">
-        <h2>People and Flows</h2>
-        <ActionSelect
-          label="What businesses see of people"
-          value={snapshot.population.ids}
-          options={populations}
-          act={(ids) => sendJson('PUT', '/simulator/population', { ids })}
-        />
-        <FlowStatuses snapshot={snapshot} />
-      </section>
-      <ContactStates snapshot={snapshot} />
-      <SetupFaults setup={snapshot.setup} />
-    </>
+    <section class="card">
+      <h2>People and Flows</h2>
+      <ActionSelect
+        label="What businesses see of people"
+        value={snapshot.population.ids}
+        options={populations}
+        act={(ids) => sendJson('PUT', '/simulator/population', { ids })}
+      />
+      <FlowStatuses snapshot={snapshot} />
+    </section>
   );
 }
 
