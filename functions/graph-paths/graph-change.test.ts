@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
+import { newId } from '#shared/base/ids.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import {
   accounts,
@@ -46,6 +49,20 @@ describe('a template', () => {
     const query = { summary: 'total_count,message_template_limit', limit: '1' };
     const { json } = await world.call('GET', `/${accounts.alpha}/message_templates`, { query });
     expect(json.summary).toEqual({ total_count: expect.any(Number), message_template_limit: 6_000 });
+  });
+
+  it('is found although requests for an account before it fail', async () => {
+    const workspaces = workspaceStore(world.table);
+    const last = { id: newId(), name: 'Last', waba_id: '100000000000301', created_at: 0 };
+    await workspaces.create(last);
+    await workspaces.putMember({ workspace: last.id, user: 'tenant', role: 'owner' });
+    world.answer = ({ path }) => {
+      if (path.startsWith(accounts.beta)) throw new UpstreamError('credentials', 'A wrong token');
+      return path.startsWith(last.waba_id) ? { data: [{ id: '7777' }] } : { id: path };
+    };
+    expect((await world.call('POST', '/7777', { as: 'tenant', body: {} })).status).toBe(200);
+    expect((await world.call('POST', '/7778', { as: 'tenant', body: {} })).status).toBe(502);
+    await workspaces.removeMember(last.id, 'tenant');
   });
 
   it('is looked for on at most ten pages', async () => {

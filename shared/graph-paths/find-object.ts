@@ -153,6 +153,7 @@ async function findFile(id: string, { numbers }: Belongings, { media }: FindCont
   return undefined;
 }
 
+/** An account whose requests fail does not hide the template of another one. */
 async function findTemplate(
   id: string,
   { memberships }: Belongings,
@@ -160,15 +161,21 @@ async function findTemplate(
 ): Promise<FoundObject | undefined> {
   const byAccount = Map.groupBy(memberships, ({ workspace }) => workspace.waba_id);
   let pages = 0;
+  let failed: unknown;
   for (const [account, ofAccount] of byAccount) {
     if (account === null) continue;
     const { workspace } = ofAccount[0] as Membership;
-    for await (const ids of templatePages(account, workspace, context)) {
-      if (ids.includes(id)) return tied('template', id, ofAccount);
-      pages++;
-      if (pages === maxPages) return undefined;
+    try {
+      for await (const ids of templatePages(account, workspace, context)) {
+        if (ids.includes(id)) return tied('template', id, ofAccount);
+        pages++;
+        if (pages === maxPages) return undefined;
+      }
+    } catch (error) {
+      failed ??= error;
     }
   }
+  if (failed !== undefined) throw failed;
   return undefined;
 }
 
