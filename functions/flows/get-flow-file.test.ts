@@ -128,6 +128,14 @@ describe('get-flow-file', () => {
     ]);
   });
 
+  it('has one copy of a large file, however often it is asked for', async () => {
+    const file = await encryptedFile(randomBytes(maxDirectBytes + 1));
+    const host = await mediaHost((_, response) => response.end(file.encrypted));
+    const { get, saved } = service(host.url);
+    for (let request = 0; request < 2; request++) await get(addressOf(host.url, file));
+    expect(saved.size).toBe(1);
+  });
+
   it('returns the largest file that a phone sends', async () => {
     const file = await encryptedFile(Buffer.alloc(maxFileBytes));
     const host = await mediaHost((_, response) => response.end(file.encrypted));

@@ -1,4 +1,4 @@
-import { newId, parseUuid } from '#shared/base/ids.ts';
+import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -49,7 +49,9 @@ export async function serveFile(flowId: string | undefined, file: string | undef
     };
     return { status: 200, headers, body: clear } as const;
   }
-  const blob = `${copyPrefix(flowFilesOf(grant))}${newId()}`;
+  // However often the file is asked for, there is one copy.
+  const name = Buffer.from(grant.encryption_metadata.plaintext_hash, 'base64').toString('hex');
+  const blob = `${copyPrefix(flowFilesOf(grant))}${name}`;
   await bucket.save(blob, [clear]);
   const location = await link(blob, {
     contentType,
