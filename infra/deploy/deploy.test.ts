@@ -207,16 +207,6 @@ describe('deploy', () => {
     expect(problems).toEqual([expect.stringContaining('The setting like must be'), expect.stringContaining(problem)]);
   });
 
-  it('names a missing region and missing credentials together', async () => {
-    for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
-    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-    const { problems } = await run(...prod);
-    expect(problems).toEqual([
-      expect.stringContaining('No AWS region is configured'),
-      expect.stringContaining('No AWS credentials were found'),
-    ]);
-  });
-
   it.each<[what: string, operations: FakeOperations, problem: string, words?: string[]]>([
     [
       'credentials that AWS does not know',
@@ -254,12 +244,6 @@ describe('deploy', () => {
       ['--existing-table', 'messages'],
     ],
     [
-      'an existing table without an index',
-      tableOf({ GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }] }),
-      'is not a table of this service',
-      ['--existing-table', 'messages'],
-    ],
-    [
       'an existing table that is being restored',
       tableOf({ TableStatus: 'CREATING' }),
       'is CREATING',
@@ -280,21 +264,6 @@ describe('deploy', () => {
       domain,
     ],
     ['half of a custom domain', {}, 'domainName needs certificateArn', ['--domain-name', 'api.example.com']],
-    [
-      'a forgotten address',
-      { ...stack('UPDATE_COMPLETE'), ...template({ baseUrl: 'https://api.example.com' }) },
-      'To keep it, give --base-url https://api.example.com.',
-    ],
-    [
-      'a forgotten restored table',
-      { ...stack('UPDATE_COMPLETE'), ...template({ existingTable: 'messaging-prod-restored' }) },
-      'To keep it, give --existing-table messaging-prod-restored.',
-    ],
-    [
-      'a forgotten kept secret',
-      { ...stack('UPDATE_COMPLETE'), ...template({ existingSecret: 'messaging/old' }) },
-      'To keep it, give --existing-secret messaging/old.',
-    ],
     [
       'forgotten limits of another stage',
       { ...stack('UPDATE_COMPLETE', {}, false), ...template({ like: 'dev' }) },

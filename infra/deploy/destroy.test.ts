@@ -215,15 +215,6 @@ describe('destroy', () => {
     expect(out).toContain('Which stage?');
   });
 
-  it('says that there is no region', async () => {
-    vi.stubEnv('AWS_REGION', undefined);
-    const { code, out } = await run(undefined, '--stage', 'prod', '--yes');
-    expect({ code, out }).toEqual({
-      code: 1,
-      out: expect.stringContaining('No AWS region is configured. Set AWS_REGION'),
-    });
-  });
-
   it('says that there is no such stack', async () => {
     aws.set({
       'cloudformation:DescribeStacks': () => {

@@ -2,8 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type NumberStore, numberStore } from '#shared/webhooks/number-store.ts';
-import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { type SecretStore, secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
+import { type SecretStore, secretStore } from '#shared/webhooks/subscriber-store.ts';
 import type { SigningSecrets } from '#shared/webhooks/webhook-signature.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -50,24 +49,6 @@ describe('the secrets that sign for a workspace', () => {
     await newNumber(true, { current: 'c', replaced: [{ secret: 'd', valid_until: now }] });
     await newNumber(false, { current: 'e' });
     expect((await signing()).toSorted()).toEqual(['a', 'b', 'c']);
-  });
-
-  it('exist since the creation of its numbers, and are the same for each request', async () => {
-    const ids = [await newNumber(), await newNumber()];
-    const created = await Promise.all(ids.map(async (id) => (await secrets.get(id))?.current));
-    const asked = await Promise.all(Array.from({ length: 10 }, () => signing()));
-    for (const found of asked) expect(found.toSorted()).toEqual(created.toSorted());
-    expect(created).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
-    expect(new Set(created).size).toBe(2);
-  });
-
-  it('can be replaced by the number’s user like any other, with the overlap', async () => {
-    const id = await newNumber();
-    const [created] = await signing();
-    const context = { secrets, targets: targetStore(dynamodb.table), now: () => now };
-    const { secret, previousValidUntil } = await rotateSecret({ id, workspace, active: true }, context);
-    expect(previousValidUntil).toBeGreaterThan(now);
-    expect(await signing()).toEqual([secret, created]);
   });
 
   it('belong to inactive numbers if no active number is left', async () => {
