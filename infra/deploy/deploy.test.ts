@@ -265,6 +265,11 @@ describe('deploy', () => {
     ],
     ['half of a custom domain', {}, 'domainName needs certificateArn', ['--domain-name', 'api.example.com']],
     [
+      'a forgotten restored table',
+      { ...stack('UPDATE_COMPLETE'), ...template({ existingTable: 'messaging-prod-restored' }) },
+      'To keep it, give --existing-table messaging-prod-restored.',
+    ],
+    [
       'forgotten limits of another stage',
       { ...stack('UPDATE_COMPLETE', {}, false), ...template({ like: 'dev' }) },
       'To keep it, give --like dev. To change it, give --like prod.',

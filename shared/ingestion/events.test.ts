@@ -134,6 +134,19 @@ describe('splitEvents', () => {
     expect(events[3]).not.toHaveProperty('notification.contacts');
   });
 
+  it('distinguishes participants with a parent id only, and changes no other id', () => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
+    const statuses = [parent('US.ENT.1'), parent('US.ENT.2'), parent('US.ENT.3', { recipient_participant_id: '3' })];
+    const noa = { profile: { name: 'Noa' }, parent_user_id: 'US.ENT.2' };
+    const value = { contacts: [noa], statuses: statuses.map((one) => status('wamid.1', 'read', one)) };
+    expect(split(messages(value))).toMatchObject([
+      { key: 'status:wamid.1:read:US.ENT.1', notification: { contacts: [{ parent_user_id: 'US.ENT.1' }] } },
+      { key: 'status:wamid.1:read:US.ENT.2', notification: { contacts: [noa] } },
+      { key: 'status:wamid.1:read:3', notification: { contacts: [{ wa_id: '3' }] } },
+    ]);
+  });
+
   it.each([
     ['participant_recipient_id', ['16505551234', '16505551235', '16505551236']],
     ['recipient_participant_id', ['16505551234', '16505551235', '16505551236']],
