@@ -62,7 +62,8 @@ has 100 on a page by default.
   Graph's syntax with dots, parentheses and braces is an error.
 - Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
 - Bodies are passed on as they are, with [the checks of messages](sending.md). A member that is \`null\` counts as absent.
-  \`access_token\`, \`batch\`, \`fields\`, \`ids\`, \`include_headers\` and \`method\` in a body are dropped.
+  \`access_token\`, \`batch\`, \`callback\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\` and \`suppress_http_code\` in a
+  body are dropped.
 - \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice).
 - A message that sends a Flow of the workspace without a \`flow_token\` gets one of this service, so that [its exchanges
   and its final response](sending.md) name the message and the contact. A \`flow_token\` of yours stays as it is.

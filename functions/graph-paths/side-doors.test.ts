@@ -184,11 +184,20 @@ describe('a parameter', () => {
     expect(json).toEqual({ id: phoneNumbers.alpha, display_phone_number: '+1 555-010-0101' });
   });
 
+  it('is not repeated at full length', async () => {
+    const answer = await world.call('GET', `/${phoneNumbers.alpha}`, { query: { ['x'.repeat(5_000)]: '1' } });
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(5_000);
+  });
+
   it('goes no further if it is a token, a proof, or in a body', async () => {
     const query = { access_token: tokens.owner, appsecret_proof: 'proof', pretty: '1' };
     await world.call('GET', `/${phoneNumbers.alpha}`, { query });
     expect(world.asked).toEqual([{ method: 'GET', path: phoneNumbers.alpha, query: {} }]);
-    const members = { access_token: 'x', method: 'DELETE', ids: '1', batch: [], include_headers: true, about: 'Hi' };
+    const members = {
+      ...{ access_token: 'x', method: 'DELETE', ids: '1', batch: [], include_headers: true, about: 'Hi' },
+      ...{ callback: 'x', suppress_http_code: 1 },
+    };
     await world.call('POST', `/${phoneNumbers.alpha}/whatsapp_business_profile`, { body: members });
     expect(world.asked.map(({ json }) => json)).toEqual([{ about: 'Hi', messaging_product: 'whatsapp' }]);
   });

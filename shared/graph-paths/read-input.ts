@@ -1,5 +1,7 @@
+import { maxNameCharacters } from '#shared/base/field-error.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { invalidField, invalidFields } from '#shared/base/service-error.ts';
+import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, header, readJsonBody } from '#shared/http/request.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
@@ -16,7 +18,7 @@ export function readQuery(parameters: Readonly<Record<string, string | undefined
   const { query = [], fields } = path;
   const known = [...query, ...(fields ? ['fields'] : [])];
   const sent = Object.entries(parameters).filter(([name]) => !ignored.has(name));
-  const unknown = sent.flatMap(([name]) => (known.includes(name) ? [] : [name]));
+  const unknown = sent.flatMap(([name]) => (known.includes(name) ? [] : [shorten(name, maxNameCharacters)]));
   if (unknown.length > 0) {
     const rule = known.length > 0 ? 'unknown_parameter_among' : 'unknown_parameter';
     throw invalidFields(unknown.map((field) => ({ field, rule, values: { name: field, existing: known.join(', ') } })));
@@ -42,9 +44,10 @@ function readLimit(value: string): string {
 }
 
 /** Members that change what Graph does with a whole request, or that say who makes it. They are no part of a body. */
-const dropped: ReadonlySet<string> = new Set(
-  'access_token appsecret_proof batch debug fields ids include_headers method relative_url'.split(' '),
-);
+const dropped: ReadonlySet<string> = new Set([
+  ...['access_token', 'appsecret_proof', 'batch', 'callback', 'debug', 'fields', 'ids', 'include_headers', 'method'],
+  ...['relative_url', 'suppress_http_code'],
+]);
 
 /** Reads the JSON of a body. As at Graph, a member that is `null` is absent. */
 export function readBody(event: HttpEvent, { exactNumbers = false } = {}): JsonObject {
