@@ -40,7 +40,11 @@ const delivery = (page: Page) => page.getByRole('region', { name: 'Delivery', ex
 describe('the tasks by which the console is judged', () => {
   it("a newcomer's first five minutes take seven actions in the browser", async ({ pages }) => {
     const { page, does, sees, count } = await begin(pages);
-    for (const name of ['Set the webhook', 'Send a message', 'Send a reply']) await does(button(page, name));
+    for (const name of ['Set the webhook', 'Send a message', 'Send a reply']) {
+      await does(button(page, name));
+      // The next step builds on this one.
+      await page.getByRole('listitem').filter({ hasText: name }).getByRole('status').getByRole('link').waitFor();
+    }
     await does(page.getByRole('link', { name: 'See it' }));
     await sees(delivery(page).locator('pre', { hasText: '"body": "Hello!"' }).first());
     await does(pageLink(page, 'Start'));
