@@ -178,7 +178,11 @@ export const deleteWebhookTarget = /* @__PURE__ */ defineContract(() => ({
   throws: ['target.built-in'],
   errors: { 400: 'Every number has this target' },
   uses: {
-    table: { Query: ['SUBSCRIBER#'], DeleteItem: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#'] },
+    table: {
+      ...{ Query: ['SUBSCRIBER#'], DeleteItem: ['SECRETS#', 'SUBSCRIBER#'] },
+      // In a transaction, AWS may check each action for the keys of all.
+      UpdateItem: ['SECRETS#', 'SUBSCRIBER#'],
+    },
     queue: true,
   },
 }));

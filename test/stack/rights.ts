@@ -163,7 +163,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:DeleteItem table: SECRETS# SUBSCRIBER#',
     'dynamodb:Query table: SUBSCRIBER#',
-    'dynamodb:UpdateItem table: SECRETS#',
+    'dynamodb:UpdateItem table: SECRETS# SUBSCRIBER#',
     'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'rotate-webhook-secret': [
