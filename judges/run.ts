@@ -10,11 +10,12 @@ import { cloudFormation } from './cloudformation.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
 import { moto } from './moto.ts';
 import { cache, pinnedVersion, prints, virtualEnvironment } from './python.ts';
+import { pywa } from './pywa.ts';
 import { samLocal } from './sam-local.ts';
 import { schemathesis } from './schemathesis.ts';
 import { templates } from './templates.ts';
 
-const judges: Judge[] = [templates, schemathesis, samLocal, moto, cloudFormation];
+const judges: Judge[] = [templates, schemathesis, pywa, samLocal, moto, cloudFormation];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const chosen = judges.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
