@@ -5,12 +5,14 @@ import { type Attempt, createSender } from '#shared/egress/post.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
 import { type DeliverySettings, newTarget } from '#shared/webhooks/subscriber.ts';
 import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
-import { createSecret } from '#shared/webhooks/webhook-signature.ts';
+import { createSecret, hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.ts';
 import { verified } from '#support/http/receiver.ts';
 import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import { changeTarget, type TargetChanges } from './change-target.ts';
+import { deleteTarget } from './delete-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { ProcessContext } from './delivery-context.ts';
 import { startDrain } from './drain.ts';
@@ -150,6 +152,90 @@ describe('a first attempt', () => {
     engine.clock.now += 15_000;
     await engine.handle(message);
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+});
+
+describe('a target with a name of its own', () => {
+  const change = (changes: TargetChanges, name = 'crm') =>
+    changeTarget(number, { name, isOwner: true }, changes, engine.changeContext());
+  const url = 'https://crm.example.com/';
+  const meta = { url, format: 'meta', verify_token: 'token', app_secret: 'first'.repeat(4) } as const;
+  const remove = (name = 'crm') => deleteTarget(number, name, engine.changeContext());
+
+  it('is signed with its own secret, which no other target has', async () => {
+    engine.clock.now = Date.now();
+    const { target, secret = '' } = await change({ url });
+    await engine.accept(number, 1, target);
+    await engine.run();
+    expect(engine.posts.map((post) => [post.url, isSigned(post, secret), isSigned(post, number.secret)])).toEqual([
+      [url, true, false],
+    ]);
+  });
+
+  it("is signed as Meta does in Meta's format, at once with a new app secret, also what waits", async () => {
+    const { target } = await change(meta);
+    const [app, another] = [meta.app_secret, 'another'.repeat(4)];
+    const message = { ...engine.notification(number, '{"object":"x"}', target), format: 'meta' as const };
+    engine.answer = async () => answered(503);
+    await engine.handle(message);
+    await change({ app_secret: another });
+    // What came in one format keeps it.
+    await change({ format: 'standard' });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    const signatures = engine.posts.map(({ headers }) => headers[hubSignatureHeader]);
+    expect(signatures).toEqual([app, another].map((secret) => hubSignature('{"object":"x"}', secret)));
+    expect(engine.posts.every(({ headers }) => String(headers['webhook-signature']).startsWith('v1,'))).toBe(true);
+    expect((await engine.deliveriesOf(number)).map(({ state, format }) => [state, format])).toEqual([
+      ['delivered', 'meta'],
+    ]);
+  });
+
+  it('has no such signature in the usual format', async () => {
+    const { target } = await change(meta);
+    await engine.accept(number, 1, target);
+    await engine.run();
+    expect(engine.posts[0]?.headers).not.toHaveProperty(hubSignatureHeader);
+  });
+
+  it('gets nothing more once it is deleted, whatever waits for it and whoever has its name then', async () => {
+    const { target } = await change({ url });
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 13, target);
+    await engine.run({ for: 20_000 });
+    expect(new Set(Object.keys(await engine.states(number)))).toContain('held');
+    const [queued] = [engine.notification(number, 'late', target)];
+    await engine.queue.send([{ message: queued, delaySeconds: 5 }]);
+    await remove();
+    const again = await change({ url });
+    expect(again.target).not.toBe(target);
+    engine.answer = async () => answered(200);
+    engine.posts.length = 0;
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(Object.keys(await engine.states(number))).toEqual(['discarded']);
+    engine.clock.now = Date.now();
+    await engine.accept(number, 1, again.target);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(isSigned(engine.posts[0], String(again.secret))).toBe(true);
+  });
+
+  it('is not slowed by five others that are dead, and neither is the number', async () => {
+    const made = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => change({ url: `${url}${name}` }, name)));
+    engine.answer = async (post) => (post.url.startsWith(url) ? timedOut : answered(200));
+    for (let round = 0; round < 12; round++) {
+      for (const { target } of made) await engine.accept(number, 1, target);
+      await engine.accept(number, 1);
+      await engine.run({ for: 1_000 });
+    }
+    const breakers = await Promise.all(made.map(({ target }) => engine.breaker(number, target)));
+    expect(breakers.map((breaker) => breaker?.opened_at !== undefined)).toEqual([true, true, true, true, true]);
+    expect((await engine.breaker(number))?.failures).toBe(0);
+    const deliveries = await engine.deliveriesOf(number);
+    expect(deliveries.filter(({ target }) => target === 'webhook').map(({ state }) => state)).toEqual(
+      Array(12).fill('delivered'),
+    );
   });
 });
 

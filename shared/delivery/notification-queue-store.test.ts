@@ -82,6 +82,13 @@ describe('messages', () => {
     }
   });
 
+  it('for a target with a name of its own have a group to themselves', async () => {
+    const [one, two] = [message(), { ...message(), target: 'crm.1f' } as const];
+    await queue.send([{ message: one }, { message: two }]);
+    const groups = (await receiveAll()).map(({ Attributes }) => Attributes?.MessageGroupId);
+    expect(groups.sort()).toEqual([one.subscriber, `${two.subscriber}/crm.1f`].sort());
+  });
+
   it('may be an empty list', async () => {
     await queue.send([]);
     expect(await receiveAll()).toEqual([]);

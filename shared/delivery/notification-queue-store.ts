@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientConfig } from '#shared/aws/client-config.ts';
 import type { Connection } from '#shared/aws/connection.ts';
+import { isNamed } from '#shared/webhooks/subscriber.ts';
 import { longestDelaySeconds } from './delivery.ts';
 import type { QueueEntry, QueueMessage } from './notification.ts';
 
@@ -28,7 +29,13 @@ const maxBatchBytes = 1_000_000;
 /** The number of batches that are sent in parallel. */
 const batchesInFlight = 8;
 
-/** The queue of notifications. Each subscriber is a message group, so that the queue is fair between them. */
+/**
+ * A group of the fair queue: the attempts at a slow receiver let those of other groups go first. A target with a name of
+ * its own is somebody's app, and has one to itself.
+ */
+const groupOf = ({ subscriber, target }: QueueMessage) => (isNamed(target) ? `${subscriber}/${target}` : subscriber);
+
+/** The queue of notifications, which is fair between its groups. */
 export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 'send'>) {
   /** Resolves with the failures that a retry would not remedy. */
   async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
@@ -38,7 +45,7 @@ export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 's
         Entries: batch.map(({ body, message, delaySeconds }, index) => ({
           Id: String(index),
           MessageBody: body,
-          MessageGroupId: message.subscriber,
+          MessageGroupId: groupOf(message),
           ...(delaySeconds !== undefined && {
             DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
           }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { parseMessage, type QueueEntry, type QueueMessage } from '#shared/delivery/notification.ts';
 import { RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import type { KnownChange, NotificationEvent } from './event-items.ts';
-import type { FieldEvent, FlowEvent, UpstreamEvent } from './events.ts';
+import { type FieldEvent, type FlowEvent, splitEvents, type UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
@@ -184,6 +185,107 @@ describe('a notification', () => {
       queued.map(({ id }) => ({ blob: `notifications/${number.id}/${id}.json` })),
     );
     expect([...blobs.values()].map((body) => JSON.parse(body).messages[0].text)).toEqual([text, text]);
+  });
+});
+
+describe("a notification in Meta's format", () => {
+  const url = 'https://d.example.com';
+  const change: KnownChange = {
+    field: 'messages',
+    value: {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '15550100001', phone_number_id: number.phone_number_id },
+      contacts: [{ wa_id: '1', profile: { name: 'Zoë' } }, { wa_id: '2' }],
+      messages: [
+        {
+          from: '1',
+          id: 'wamid.1',
+          timestamp: '1795000000',
+          type: 'voice',
+          voice: { id: '7', url: 'https://x.example' },
+        },
+        { from: '2', id: 'wamid.2', timestamp: '1795000000', type: 'text', text: { body: 'olá' } },
+      ],
+    },
+    entry: { id: '100', time: 1, changes: [] },
+    receivedAt: now,
+  };
+  const body = (of: KnownChange) => ({ entry: [{ ...of.entry, changes: [{ field: of.field, value: of.value }] }] });
+  const textOf = ({ payload }: FirstAttempt) => ('text' in payload ? payload.text : '');
+
+  it('goes to targets of that format, while others get the usual one, each under an id of its own', async () => {
+    const settings = settingsOf(number, { webhook: all.webhook, secondary_webhook: { url, format: 'meta' } });
+    Object.assign(settings.targets, { 'crm.1': { ...newTarget(), url, format: 'meta' } });
+    const { queued } = await take(splitEvents(body(change), now), [settings]);
+    expect(queued.map(({ target, format }) => [target, format])).toEqual([
+      ['webhook', undefined],
+      ['secondary_webhook', 'meta'],
+      ['crm.1', 'meta'],
+      ['webhook', undefined],
+      ['secondary_webhook', 'meta'],
+      ['crm.1', 'meta'],
+    ]);
+    expect(new Set(queued.map(({ id }) => id)).size).toBe(6);
+    const [usual, ofSecond, ofNamed] = queued.map(textOf);
+    expect(usual).toContain('"type":"audio"');
+    expect(ofNamed).toBe(ofSecond);
+    expect(ofNamed).toContain('Zo\\u00eb');
+    expect(JSON.parse(String(ofNamed))).toEqual({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: '100',
+          time: 1,
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                ...change.value,
+                contacts: [{ wa_id: '1', profile: { name: 'Zoë' } }],
+                messages: [{ from: '1', id: 'wamid.1', timestamp: '1795000000', type: 'voice', voice: { id: '7' } }],
+              },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('about a call goes to calls_webhook, and to other targets only if they ask for it', async () => {
+    const call = { id: 'wacid.1', event: 'connect', from: '1', timestamp: '1795000000' };
+    const ringing = { id: 'wacid.1', type: 'call', status: 'RINGING', timestamp: '1795000000' };
+    const { metadata } = change.value;
+    const calls = { ...change, field: 'calls', value: { metadata, calls: [call], statuses: [ringing] } };
+    const settings = settingsOf(number, {
+      webhook: { url, format: 'meta' },
+      secondary_webhook: { url, events: ['calls'] },
+      calls_webhook: { url, format: 'meta' },
+    });
+    Object.assign(settings.targets, {
+      'all.1': { ...newTarget(), url },
+      'some.1': { ...newTarget(), url, events: ['calls.connect', 'statuses'] },
+      'every.1': { ...newTarget(), url, format: 'meta', events: ['calls'] },
+    });
+    const { queued } = await take(splitEvents(body(calls), now), [settings]);
+    expect(queued.map(({ target }) => target)).toEqual([
+      ...['calls_webhook', 'some.1', 'every.1'],
+      ...['calls_webhook', 'every.1'],
+    ]);
+    expect(JSON.parse(textOf(queued[0] as FirstAttempt)).entry[0].changes[0].value).toEqual({
+      metadata,
+      calls: [call],
+    });
+  });
+
+  it('goes to a workspace with a field as the platform sent it', async () => {
+    const workspace = settingsOf(workspaceSubscriber({ id: newId() }), { webhook: { url, format: 'meta' } });
+    const fake = fakeIngestion([], now, undefined, { '100': [workspace] });
+    const field = { ...change, field: 'account_update', value: { event: 'VERIFIED' } };
+    await ingest(splitEvents(body(field), now), fake.context);
+    expect(fake.queued).toMatchObject([{ kind: 'field', format: 'meta' }]);
+    expect(JSON.parse(textOf(fake.queued[0] as FirstAttempt)).entry).toEqual([
+      { id: '100', time: 1, changes: [{ field: 'account_update', value: { event: 'VERIFIED' } }] },
+    ]);
   });
 });
 

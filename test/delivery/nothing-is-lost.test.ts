@@ -10,8 +10,10 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable } from '#shared/aws/table.ts';
-import type { Target } from '#shared/webhooks/subscriber.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
+import { isBuiltIn, newNamedTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
+import { createSecret, hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
@@ -111,17 +113,28 @@ interface UpstreamPost {
   expected: { path: string; body: string }[];
 }
 
-const pathOf = (number: TestNumber, target: Target) => `/${number.id}/${target}`;
+const pathOf = (number: PhoneNumber, target: string) => `/${number.id}/${target}`;
 
-function messagesFor(number: TestNumber, count: number): UpstreamPost {
+const appSecret = 'app secret of a receiver';
+
+/** A number, and the formats of its targets by their names. */
+interface KnownNumber extends TestNumber {
+  formats: Readonly<Record<string, Format>>;
+}
+
+function messagesFor(number: KnownNumber, count: number): UpstreamPost {
   const messages = Array.from({ length: count }, (_, index) => textMessage(`text ${index} ✓`));
-  const targets = (['webhook', 'secondary_webhook'] as const).filter((target) => number[target] !== undefined);
+  const bodyIn = (format: Format, message: object) => {
+    const value = { contacts: [contact], messages: [message] };
+    if (format === 'standard') return JSON.stringify(value);
+    return JSON.stringify(envelope(number, value)).replaceAll('✓', '\\u2713');
+  };
   return {
     body: envelope(number, { contacts: [contact], messages }),
     expected: messages.flatMap((message) =>
-      targets.map((target) => ({
+      Object.entries(number.formats).map(([target, format]) => ({
         path: pathOf(number, target),
-        body: JSON.stringify({ contacts: [contact], messages: [message] }),
+        body: bodyIn(format, message),
       })),
     ),
   };
@@ -145,18 +158,25 @@ it('every accepted notification arrives, each time with the same bytes, whatever
     return {};
   }
 
-  /** Three numbers, of which one has a second webhook. */
-  async function createNumbers({ aws }: WorldDescription): Promise<TestNumber[]> {
+  /** Three numbers, of which one has all eight targets, in both formats. */
+  async function createNumbers({ aws }: WorldDescription): Promise<KnownNumber[]> {
     const connection = { endpoint: aws.dynamodb, region: aws.region, credentials: keptAdministrator(dataDir) };
     const table = openTable(aws.table_name, connection);
     const numbers = await Promise.all(
-      [['webhook'], ['webhook', 'secondary_webhook'], ['webhook']].map(async (targets) => {
-        const bare = await createNumber(table, {});
-        const urls = Object.fromEntries(
-          targets.map((target) => [target, receiver.url + pathOf(bare, target as Target)]),
-        );
-        await targetStore(table).setUrls(bare.id, urls);
-        return { ...bare, ...urls };
+      [['webhook'], ['webhook', 'secondary_webhook', 'a', 'b', 'c', 'd', 'e'], ['webhook']].map(async (names) => {
+        const number = await createNumber(table, {});
+        const formats: Record<string, Format> = {};
+        const targets = targetStore(table);
+        for (const [index, name] of names.entries()) {
+          const url = receiver.url + pathOf(number, name);
+          const format = index % 2 === 0 ? 'standard' : 'meta';
+          const settings = { url, format, ...(format === 'meta' && { app_secret: appSecret }) } as const;
+          if (isBuiltIn(name)) await targets.changeTarget(number.id, name, settings);
+          else await targets.createTarget(number.id, newNamedTarget(name), { ...settings, secret: createSecret() });
+          formats[name] = format;
+        }
+        await targets.setUrls(number.id, { calls_webhook: receiver.url + pathOf(number, 'calls_webhook') });
+        return { ...number, formats };
       }),
     );
     table.client.destroy();
@@ -173,7 +193,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
   }
 
   /** Two senders, while functions are killed; the last requests die with the world. */
-  async function round(baseUrl: string, numbers: readonly TestNumber[]): Promise<void> {
+  async function round(baseUrl: string, numbers: readonly KnownNumber[]): Promise<void> {
     const killsAt = new Set(Array.from({ length: killsPerRound }, () => Math.floor(random() * postsPerRound)));
     const endsAt = Math.floor(postsPerRound * (0.8 + 0.15 * random()));
     let posts = 0;
@@ -194,7 +214,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
   let description = await startWorldProcess();
   const numbers = await createNumbers(description);
   for (const number of numbers) {
-    for (const target of ['webhook', 'secondary_webhook'] as const) receiver.script(pathOf(number, target), react);
+    for (const name of Object.keys(number.formats)) receiver.script(pathOf(number, name), react);
   }
   for (let started = 0; started < rounds; started++) {
     await round(description.base_url, numbers);
@@ -221,6 +241,11 @@ it('every accepted notification arrives, each time with the same bytes, whatever
     [...idsOf.keys()].filter((notification) => !expected.includes(notification)),
     `seed ${seed}`,
   ).toEqual([]);
+  // In Meta's format, and only there, each try is signed as Meta does.
+  for (const { headers, body } of receiver.received()) {
+    const isMeta = body.includes('"object":');
+    expect(headers[hubSignatureHeader]).toBe(isMeta ? hubSignature(body, appSecret) : undefined);
+  }
   const queue = queueOf(description, keptAdministrator(dataDir));
   expect(await queue.deadLetters(), `seed ${seed}`).toBe(0);
   queue.close();
