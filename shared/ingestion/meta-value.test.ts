@@ -43,9 +43,21 @@ it.each([
     { edit: { message: { video: { id: '1' } } } },
   ],
   ['of recordings', { call_recording: [{ id: '1', url: 'https://a.example' }] }, { call_recording: [{ id: '1' }] }],
+  [
+    'inside a recording',
+    { call_recording: { media: { id: '1', url: 'https://a.example' } } },
+    { call_recording: { media: { id: '1' } } },
+  ],
   ['under a name that is new', { hologram: { id: '1', src: link } }, { hologram: { id: '1' } }],
+  ['in a list', { hologram: { id: '1', parts: [link, 'a'] } }, { hologram: { id: '1', parts: ['a'] } }],
+  ['in another spelling', { a: ` ${link}`, b: link.slice(6), c: link.replace('//', '//x@') }, {}],
 ])('leaves out links %s', (_, value, expected) => {
   expect(withoutLinks(value)).toEqual(expected);
+});
+
+it('leaves out what nests too deep to search', () => {
+  const nested = Array.from({ length: 300 }).reduce((inner: unknown) => ({ inner }), { image: { id: '1', url: link } });
+  expect(JSON.stringify(withoutLinks(nested))).not.toContain('lookaside');
 });
 
 it('keeps links that people sent', () => {

@@ -38,26 +38,29 @@ const linkMembers: ReadonlySet<string> = new Set(['url', 'link', 'file']);
 const writtenMembers: ReadonlySet<string> = new Set(['body', 'caption']);
 
 /** The host from which the platform serves files to whoever has its token. */
-const platformLink = /^https?:\/\/(?:[\w-]+\.)*lookaside\.fbsbx\.com\b/i;
+const platformLink = /^\s*(?:https?:)?\/\/(?:[^/?#\s]*[.@])?lookaside\.fbsbx\.com\b/i;
 
 /** Files are never nested deeper than this, and a recursion over thousands of levels would exhaust the stack. */
 const maxLevels = 100;
 
 /**
  * Removes the links to files, at any depth. They need the platform's token, and a receiver of this format sends its
- * token for us to whatever link it gets.
+ * token for us to whatever link it gets. What nests too deep to search is left out.
  */
 export function withoutLinks(value: unknown, isFile = false, level = 0): unknown {
-  if (level > maxLevels) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutLinks(item, isFile, level + 1));
+  if (level > maxLevels) return null;
+  if (Array.isArray(value)) {
+    return value.filter((item) => !isPlatformLink(item)).map((item) => withoutLinks(item, isFile, level + 1));
+  }
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      isLink(name, member, isFile) ? [] : [[name, withoutLinks(member, fileMembers.has(name), level + 1)]],
+      isLink(name, member, isFile) ? [] : [[name, withoutLinks(member, isFile || fileMembers.has(name), level + 1)]],
     ),
   );
 }
 
 const isLink = (name: string, member: unknown, isFile: boolean) =>
-  (isFile && linkMembers.has(name)) ||
-  (typeof member === 'string' && platformLink.test(member) && !writtenMembers.has(name));
+  (isFile && linkMembers.has(name)) || (isPlatformLink(member) && !writtenMembers.has(name));
+
+const isPlatformLink = (value: unknown) => typeof value === 'string' && platformLink.test(value);
