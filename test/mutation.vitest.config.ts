@@ -6,7 +6,6 @@ import { common } from '../vitest.config.ts';
 const tests = [
   'shared/{accounts,aws,delivery,egress,http,idempotency,ingestion,operations,webhooks}/**/*.test.ts',
   'shared/base/{mark,state-machine}.test.ts',
-  'shared/flow-endpoint/endpoint-secrets.test.ts',
   'functions/*/{deliver-notifications,receive-events,sweep-deliveries}.test.ts',
   'functions/*/replay-*.test.ts',
   'functions/*/rotate-*.test.ts',
