@@ -98,7 +98,7 @@ async function attemptClaimed(
   const headers = headersFor(url, secrets.headers);
   const notification = { id, url, format, body, secrets, headers, sentFlow };
   const attempt = await makeAttempt(notification, context);
-  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
+  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers, secrets });
   if (kind.counts) {
     context.outcomes.push({ subscriber, target, url, breaker, delivery: id, isReceived: isReceived(attempt) });
   }

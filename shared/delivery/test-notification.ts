@@ -71,7 +71,7 @@ async function sendTo(
   const headers = headersFor(url, secrets.headers);
   const body = format === 'meta' ? inMetaFormat(number, value) : JSON.stringify(value);
   const attempt = await makeAttempt({ id, url, format, body, secrets, headers }, context);
-  const record = attemptRecord(attempt, context.now(), { headers });
+  const record = attemptRecord(attempt, context.now(), { headers, secrets });
   const success = isReceived(attempt);
   const delivery = { id, subscriber: number.id, target, kind: 'test', format, attempt_count: 0 } as const;
   const { retry, look_after_at, ...outcome } = success

@@ -93,10 +93,13 @@ const shortestSecret = 6;
 /** The scheme of an `Authorization` is not a secret. */
 const schemes = new Set(['basic', 'bearer', 'digest', 'token']);
 
-/** The texts in the values of headers that a receiver's response must not show, in the forms that receivers write. */
-export function secretsIn(headers: ReceiverHeaders): string[] {
-  const secrets = Object.values(headers).flatMap((value) => [value, ...partsOf(value), ...credentialsIn(value)]);
-  return secrets
+/**
+ * The texts that a receiver's response must not show, in the forms that receivers write: those in the values of its
+ * headers, and other secrets that it knows.
+ */
+export function secretsIn(headers: ReceiverHeaders, others: readonly string[] = []): string[] {
+  const inHeaders = Object.values(headers).flatMap((value) => [value, ...partsOf(value), ...credentialsIn(value)]);
+  return [...others, ...inHeaders]
     .filter((secret) => secret.length >= shortestSecret && !schemes.has(secret.toLowerCase()))
     .flatMap(formsOf);
 }

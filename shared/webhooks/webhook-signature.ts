@@ -115,6 +115,13 @@ export interface OwnSecrets extends Partial<SigningSecrets> {
 
 export type TargetSecrets = OwnSecrets & SigningSecrets;
 
+/** The secrets that a receiver shares with this service, apart from its headers. */
+export function sharedSecrets({ current, replaced = [], app_secret, verify_token }: TargetSecrets): string[] {
+  const signing = [current, ...replaced.map(({ secret }) => secret)];
+  const keys = signing.map((secret) => secret.replace(secretPrefix, ''));
+  return [...keys, app_secret, verify_token].filter((secret) => secret !== undefined);
+}
+
 /** All secrets of a target; `undefined` if it is deleted. */
 export function secretsOf(
   { current, replaced, headers, targets }: SubscriberSecrets,
