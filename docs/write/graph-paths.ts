@@ -95,8 +95,12 @@ codes](errors.md)).
 
 const flowsIntroduction = `### Webhooks
 
-They are set with [\`PUT …/webhook\`](receiving-webhooks.md). \`POST /{waba-id}/subscribed_apps\` and callbacks of numbers
-are not served, and neither is \`debug_token\`.
+An owner may register a webhook as at Graph: \`POST /{waba-id}/subscribed_apps\` with \`override_callback_uri\` and
+\`verify_token\`, or \`POST /{phone-number-id}\` with both in \`webhook_configuration\`. It becomes a [target in Meta's
+format](receiving-webhooks.md#metas-format) with a name of its own, which holds the id of the token's user. The service
+signs with the app secret that was set for this target before: without one, the error says which \`PUT\` sets it. One
+handshake is made for all numbers. Without an override, the response is a success that changes nothing, and
+\`debug_token\` is not served. Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md).
 
 ### Changes of Flows
 

@@ -50,7 +50,16 @@ export const graphRead = /* @__PURE__ */ define(() => ({
 /** Changes what is on the platform, for owners. */
 export const graphChange = /* @__PURE__ */ define(() => ({
   name: 'graph-change',
-  summary: "Change templates and profiles on Graph's paths",
+  summary: "Change templates and profiles, and register webhooks, on Graph's paths",
   routes: routesOf('change'),
-  uses: asking,
+  uses: {
+    ...asking,
+    table: {
+      ...asking.table,
+      Query: ['SECRETS#', 'SUBSCRIBER#', 'WABA#'],
+      UpdateItem: ['SECRETS#', 'SUBSCRIBER#'],
+    },
+    queue: true,
+    egress: true,
+  },
 }));

@@ -64,15 +64,16 @@ export interface TargetContext extends Omit<StartDrainContext, 'targets'> {
  * Makes a target with a name of its own, or changes a target: its URL, format, events, headers and secrets in one write,
  * after the handshake that Meta's format asks for. Headers belong to the origin of the target's URL, so there must be
  * one: a URL that is set later could be that of anybody's server. A change that another one overtakes is made again.
- * What was queued before still goes out: the target wanted it when it came.
+ * What was queued before still goes out: the target wanted it when it came. A receiver that is among the `proven` has
+ * passed the handshake in this request.
  */
 export async function changeTarget(
   subscriber: Subscriber,
   { name, isOwner }: { name: string; isOwner: boolean },
   changes: TargetChanges,
   context: TargetContext,
+  proven = new Set<string>(),
 ): Promise<ChangedTarget> {
-  const proven = new Set<string>();
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);
     const target = findTarget(settings, name);
@@ -91,6 +92,13 @@ export async function changeTarget(
   throw new Error('The target kept changing');
 }
 
+/** Throws `target.too-many` if the number can have no further target. */
+export function requireRoom(settings: DeliverySettings): void {
+  const names = targetsOf(settings).filter(isNamed).map(nameOf);
+  if (names.length < maxNamedTargets) return;
+  throw new ServiceError('target.too-many', { values: { max: maxNamedTargets, targets: names.join(', ') } });
+}
+
 /** Makes the target; `undefined` if another request was faster. */
 async function create(
   { subscriber, name }: Plan,
@@ -98,10 +106,7 @@ async function create(
   settings: DeliverySettings,
   { targets }: TargetContext,
 ): Promise<ChangedTarget | undefined> {
-  const names = targetsOf(settings).filter(isNamed).map(nameOf);
-  if (names.length >= maxNamedTargets) {
-    throw new ServiceError('target.too-many', { values: { max: maxNamedTargets, targets: names.join(', ') } });
-  }
+  requireRoom(settings);
   const target = newNamedTarget(name);
   const secret = createSecret();
   const isMade = await targets.createTarget(subscriber.id, target, { ...changes, url: String(changes.url), secret });

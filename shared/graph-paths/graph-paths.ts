@@ -146,6 +146,16 @@ export const graphPaths = {
     ),
     updateTemplate: post('template', node, 'Changes a template'),
     updateProfile: post('number', 'whatsapp_business_profile', 'Changes the profile that contacts see'),
+    subscribeApp: post(
+      'account',
+      'subscribed_apps',
+      'Registers a webhook for your numbers, if it has an `override_callback_uri`',
+    ),
+    configureNumber: post(
+      'number',
+      node,
+      'Registers a webhook for the number, if its `webhook_configuration` has an `override_callback_uri`',
+    ),
   },
 } as const;
 

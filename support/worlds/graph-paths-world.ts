@@ -20,13 +20,16 @@ import { upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';
 import { upstreamMessages } from '#shared/messages/messages-graph.ts';
 import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { keyedRequests } from '#shared/operations/keyed-request.ts';
+import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
 import { startTestTable } from '../aws/dynamodb.ts';
 import { httpEvent } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { draft } from '../fakes/fake-flow-context.ts';
+import { challengeIn } from './delivery-engine.ts';
 import { accessToken, appSecret, startTestUpstream, validFlowJson } from './simulated-graph.ts';
 
 /** The accounts of two tenants on one Meta app. Two workspaces share the first. */
@@ -115,6 +118,8 @@ export async function startGraphPathsWorld() {
     /** What the platform responds with in place of what it would; `undefined` lets it respond. */
     answer: (_request: GraphRequest): unknown => undefined,
     clock: { now: Date.now() },
+    /** The addresses of handshakes. Receivers pass them. */
+    handshakes: [] as string[],
 
     async call(
       method: string,
@@ -203,6 +208,15 @@ export async function startGraphPathsWorld() {
     flows,
     readOutline: async () => undefined,
     sentFlows,
+    targets: targetStore(table),
+    secrets: secretStore(table),
+    breakers: breakerStore(table),
+    queue: { send: async () => {} },
+    checkUrl: async () => undefined,
+    ask: async (url: string) => {
+      world.handshakes.push(url);
+      return challengeIn(url);
+    },
   };
   const handlers = [makeSend(dependencies), makeRead(dependencies), makeChange(dependencies)];
   const findRoute = createRouter(

@@ -331,9 +331,11 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
     'dynamodb:PutItem table: TEMPLATE#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
-    'dynamodb:Query table: WABA#',
+    'dynamodb:Query table: SECRETS# SUBSCRIBER# WABA#',
+    'dynamodb:UpdateItem table: SECRETS# SUBSCRIBER#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
+    'sqs:SendMessage <NotificationQueue.Arn>',
   ],
   'verify-events': ['dynamodb:GetItem table: VERIFY_TOKEN#', 'secretsmanager:GetSecretValue <UpstreamSecret>'],
   'receive-events': [

@@ -120,6 +120,7 @@ describe('the roles together', () => {
       'deliver-notifications',
       'exchange-flow-data',
       'exchange-preview-data',
+      'graph-change',
       'publish-flow',
       'rotate-webhook-secret',
       'test-webhook',
@@ -131,6 +132,7 @@ describe('the roles together', () => {
   it('let only these change signing secrets and the headers of receivers', () => {
     expect(functionsWithRight(/:UpdateItem .*\bSECRETS#/).sort()).toEqual([
       'delete-webhook-target',
+      'graph-change',
       'rotate-webhook-secret',
       'update-webhook-target',
     ]);
