@@ -4,6 +4,7 @@ import {
   type Callbacks,
   callbackLevels,
   decisiveLevel,
+  echoFieldsFor,
   fieldsFor,
   isSameUrl,
   ownFields,
@@ -25,11 +26,12 @@ interface CallbackPlan {
 
 export async function planCallbacks(setup: Setup): Promise<CallbackPlan> {
   const { service, management, app, wabaId, number, options } = setup;
-  const [subscription, apps, { webhook_configuration }, settings] = await Promise.all([
+  const [subscription, apps, { webhook_configuration }, settings, own] = await Promise.all([
     management.subscription(app),
     management.subscribedApps(wabaId),
     management.phoneNumber(number.phone_number_id),
     service.targets.read(number.workspace),
+    service.targets.read(number.id),
   ]);
   const current = {
     app: subscription?.callback_url,
@@ -40,7 +42,9 @@ export async function planCallbacks(setup: Setup): Promise<CallbackPlan> {
     current,
     currentFields: subscription?.fields ?? [],
     level: levelFor(current, setup),
-    fields: options.fields ?? fieldsFor(settings?.targets.webhook ?? {}),
+    fields: options.fields ?? [
+      ...new Set([...fieldsFor(settings?.targets.webhook ?? {}), ...(own ? echoFieldsFor(own) : [])]),
+    ],
   };
 }
 

@@ -3,7 +3,7 @@ import { permitsCalls } from '#shared/accounts/workspace.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { isWorkspace } from '#shared/webhooks/subscriber.ts';
 import { grantElsewhere, missingPermissions, neededPermissions } from '../platform/app-credentials.ts';
-import { fieldsFor, isSameUrl, ownFields } from '../platform/event-address.ts';
+import { echoFieldsFor, fieldsFor, isSameUrl, ownFields } from '../platform/event-address.ts';
 import type { TokenInfo } from '../platform/objects.ts';
 import { type SetOptions, setCommand } from '../terminal/hints.ts';
 import {
@@ -172,7 +172,11 @@ async function subscriptionHelp(app: AppSubject, context: Context): Promise<Help
   const command = await connectCommand(numbersOf(app, context), context);
   const verifyToken = stored?.verify_token;
   if (proven === undefined || !verifyToken) return { command };
-  const fields = new Set([...(subscription?.fields ?? []), ...wantedFields(webhooksOf(app.scopes))]);
+  const fields = new Set([
+    ...(subscription?.fields ?? []),
+    ...wantedFields(webhooksOf(app.scopes)),
+    ...echoesFor(app.scopes),
+  ]);
   const missing = [...fields].filter((field) => !subscription?.fields.includes(field));
   const isSent = Boolean(subscription?.callback_url) && subscription?.active !== false;
   const changes = [
@@ -195,6 +199,20 @@ type Webhooks = ReturnType<typeof webhooksOf>;
 /** What `connect` subscribes the app to: the fields of the service, and what the webhooks of workspaces want. */
 const wantedFields = (webhooks: Webhooks) => new Set([...ownFields, ...webhooks.flatMap(fieldsFor)]);
 
+const echoesFor = (scopes: readonly Scope[]) =>
+  scopes
+    .flatMap(({ settings }) => settings)
+    .filter(({ subscriber }) => !isWorkspace(subscriber))
+    .flatMap(echoFieldsFor);
+
+/** An app needs one of the fields of echoes or both, depending on where staff write. */
+function judgeEchoes(fields: readonly string[], scopes: readonly Scope[], help: Help): Judgement[] {
+  const wanted = echoesFor(scopes);
+  if (wanted.length === 0 || wanted.some((field) => fields.includes(field))) return [];
+  const text = `A target of a number asks for echoes, but the app is not subscribed to ${list([...new Set(wanted)])}.`;
+  return [wrong(text, help)];
+}
+
 /** Compares the fields that the app gets with those that `connect` would subscribe it to. */
 function judgeFields(fields: readonly string[], scopes: readonly Scope[], help: Help): Judgement[] {
   const hasCalling = scopes.some(
@@ -212,7 +230,10 @@ function judgeFields(fields: readonly string[], scopes: readonly Scope[], help: 
     if (field === 'flows') return (hasFlows ? wrong : notice)(`${text}: throttled Flows do not show.`, help);
     return wrong(`${text}, which the webhook of a workspace names.`, help);
   };
-  const judgements = missing.filter((field) => named.has(field)).map(judgeField);
+  const judgements = [
+    ...missing.filter((field) => named.has(field)).map(judgeField),
+    ...judgeEchoes(fields, scopes, help),
+  ];
   if (unnamed.length === 0) return judgements;
   const text = `The webhook of a workspace gets all events, but the app is not subscribed to ${list(unnamed)}.`;
   return [...judgements, notice(text, help)];

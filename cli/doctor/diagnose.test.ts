@@ -212,7 +212,18 @@ describe('a fault of our own side', () => {
       status: 'ok',
       text: expect.stringContaining('account_update'),
     });
+    await upstream().management.subscribeApp(app, callback, ['messages', 'calls', 'flows']);
     await targets.setUrls(id, { webhook: null });
+    await targets.setUrls(world.number.id, { secondary_webhook: 'http://127.0.0.1:9/' });
+    await targets.changeTarget(world.number.id, 'secondary_webhook', { events: ['message_echoes.text'] });
+    expect(await findingOf('app-fields')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('not subscribed to smb_message_echoes and message_echoes'),
+    });
+    await doctor(undefined, '--fix');
+    expect(await findingOf('app-fields')).toMatchObject({ status: 'ok' });
+    await targets.setUrls(world.number.id, { secondary_webhook: null });
+    await targets.changeTarget(world.number.id, 'secondary_webhook', { events: null });
   });
 
   it('is credentials that are not complete', async () => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eventsPath } from '#shared/http/path.ts';
-import type { TargetRecord } from '#shared/webhooks/subscriber.ts';
+import type { DeliverySettings, TargetRecord } from '#shared/webhooks/subscriber.ts';
 import { Rejection } from '../terminal/errors.ts';
 import type { Callback } from './management.ts';
 
@@ -83,6 +83,16 @@ export const workspaceFields: readonly string[] = [
   'template_category_update',
   'user_preferences',
 ];
+
+/** What staff write in the WhatsApp Business app, and in other apps. */
+const echoFields: readonly string[] = ['smb_message_echoes', 'message_echoes'];
+
+/** The fields of echoes, if a target of a number asks for them. */
+export function echoFieldsFor({ targets }: DeliverySettings): readonly string[] {
+  const asksForEchoes = ({ url, events }: TargetRecord) =>
+    url !== undefined && events?.some((name) => /^message_echoes(?:\.|$)/.test(name));
+  return Object.values(targets).some(asksForEchoes) ? echoFields : [];
+}
 
 /** The fields to which the app must subscribe: those of the service, and what the webhook of the workspace wants. */
 export function fieldsFor({ url, events }: Pick<TargetRecord, 'url' | 'events'>): string[] {
