@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Table } from '#shared/aws/table.ts';
+import { nameOf, type Target } from '#shared/webhooks/subscriber.ts';
 import { secretStore } from '#shared/webhooks/subscriber-store.ts';
+import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
 import { type SignatureState, signatureStateOf } from './signature-state.ts';
 import type { Stream } from './stream.ts';
@@ -79,7 +81,7 @@ export class BuiltInReceiver {
     const signature = await signatureStateOf({
       headers,
       body,
-      secrets: await this.#secrets.get(subscriber),
+      secrets: signingSecretsOf(await this.#secrets.get(subscriber), target),
       loggedBody: async () => (delivery === null ? undefined : this.#loggedBody(delivery)),
       now: Date.now(),
     });
@@ -115,4 +117,10 @@ export class BuiltInReceiver {
     const oldest = this.#received.length > keptWebhooks ? this.#received.shift() : undefined;
     if (oldest) this.#publish('received', oldest.id, undefined);
   }
+}
+
+/** A target with a name of its own has signing secrets of its own; all others of a subscriber share some. */
+function signingSecretsOf(secrets: SubscriberSecrets | undefined, name: string) {
+  const own = (Object.keys(secrets?.targets ?? {}) as Target[]).find((target) => nameOf(target) === name);
+  return secrets && own ? secretsOf(secrets, own) : secrets;
 }

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
-import { secretStore } from '#shared/webhooks/subscriber-store.ts';
+import { newNamedTarget } from '#shared/webhooks/subscriber.ts';
+import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
@@ -106,6 +107,21 @@ describe('the built-in receiver', () => {
       expect((await received())?.signature).toBe(signatureState);
     }
     await store.replace(number, current, { current: secret, replaced: [] });
+  });
+
+  it("passes Meta's handshake, and knows the secret of a target with a name of its own", async () => {
+    const asked = await fetch(`${url()}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=x`);
+    expect([asked.status, await asked.text()]).toEqual([200, '1158201444']);
+    const own = createSecret();
+    const settings = { url: url(), secret: own };
+    await targetStore(dynamodb.table).createTarget(number.id, newNamedTarget('crm'), settings);
+    for (const [name, signature] of [
+      ['crm', 'right'],
+      ['webhook', 'wrong'],
+    ]) {
+      await post('{}', signed('{}', [own]), url().replace('/webhook', `/${name}`));
+      expect((await received())?.signature).toBe(signature);
+    }
   });
 
   it('responds with the status that it is told, until it is told another one', async () => {

@@ -88,6 +88,12 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     { method: 'DELETE', path: '/console/world', respond: resetWorld },
     { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
+      method: 'GET',
+      path: '/receiver/',
+      // Meta's handshake: this receiver wants events, whatever the verify token.
+      respond: ({ response, query }) => response.end(new URLSearchParams(query).get('hub.challenge') ?? undefined),
+    },
+    {
       method: 'POST',
       path: '/receiver/',
       respond: ({ request, response, path }) => receiver.receive(path, request, response),

@@ -172,7 +172,7 @@ describe('a target with a name of its own', () => {
     ]);
   });
 
-  it("is signed as Meta does in Meta's format, at once with a new app secret, also what waits", async () => {
+  it('is signed as Meta does in its format, at once with a new app secret, also what waits', async () => {
     const { target } = await change(meta);
     const [app, another] = [meta.app_secret, 'another'.repeat(4)];
     const message = { ...engine.notification(number, '{"object":"x"}', target), format: 'meta' as const };

@@ -79,7 +79,7 @@ async function startMetaReceiver(isGenuine: typeof hashesBytes) {
 it.each([
   ['hashes the bytes', hashesBytes],
   ['escapes the body first', escapesFirst],
-])("a receiver of Meta's webhooks that %s takes what this service sends", async (_, isGenuine) => {
+])('a receiver that was written for Meta and %s takes what this service sends', async (_, isGenuine) => {
   const receiver = await startMetaReceiver(isGenuine);
   const params = { number: String(number?.id), target: 'app' };
   onTestFinished(async () => void (await api.call(deleteWebhookTarget, { params })));
