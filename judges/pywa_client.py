@@ -70,11 +70,21 @@ except WhatsAppError as error:
 server = make_server("127.0.0.1", 0, app, threaded=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 hook = f"http://127.0.0.1:{server.server_port}/hook"
-target = f"{world['base_url']}/v2/messaging/numbers/{world['number']}/webhook/targets/pywa"
+path = ""
+try:
+    wa.override_phone_callback_url(hook, verify_token)
+except WhatsAppError as error:
+    path = error.message.split("PUT ")[-1]
+check("is told which target needs an app secret", path.startswith("/v2/"))
+target = f"{world['base_url']}{path}"
 headers = {"authorization": f"Bearer {world['token']}"}
 settings = {"format": "meta", "url": hook, "verify_token": verify_token, "app_secret": secret}
 made = httpx.put(target, headers=headers, json=settings, timeout=60)
 check("passes the handshake", made.status_code == 200 and statuses.get(timeout=60) == 200)
+check("registers a webhook of the number", bool(wa.override_phone_callback_url(f"{hook}?number", verify_token)))
+check("registers a webhook of the account", bool(wa.override_waba_callback_url(hook, verify_token)))
+while not statuses.empty():
+    statuses.get()
 
 # It reads no message without the user id of its sender.
 contact = {"wa_id": "15550100999", "user_id": "US.13491208655302741918", "profile": {"name": "Ana"}}
