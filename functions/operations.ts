@@ -81,7 +81,12 @@ export { deliverNotifications, sweepDeliveries } from './deliveries/contracts.ts
 export { exchangeFlowData } from './flows/contracts.ts';
 
 /** The functions that serve Graph's paths, from a table of their own (shared/graph-paths/graph-paths.ts). */
-export const graphFunctions: readonly FunctionDefinition[] = [graph.graphSend, graph.graphRead, graph.graphChange];
+export const graphFunctions: readonly FunctionDefinition[] = [
+  graph.graphSend,
+  graph.graphRead,
+  graph.graphChange,
+  graph.graphRegister,
+];
 
 /** Every function of the stack. */
 export const functions: readonly FunctionDefinition[] = [

@@ -34,6 +34,7 @@ const titles: Readonly<Record<PathGroup, string>> = {
   read: '### Reading, for members',
   send: '### Sending and calling, for members',
   change: '### Changing, for owners',
+  register: '### Registering webhooks, and changing a template, for owners',
 };
 
 const notes = `## Files
@@ -95,12 +96,20 @@ codes](errors.md)).
 
 const flowsIntroduction = `### Webhooks
 
-An owner may register a webhook as at Graph: \`POST /{waba-id}/subscribed_apps\` with \`override_callback_uri\` and
-\`verify_token\`, or \`POST /{phone-number-id}\` with both in \`webhook_configuration\`. It becomes a [target in Meta's
-format](receiving-webhooks.md#metas-format) with a name of its own, which holds the id of the token's user. The service
-signs with the app secret that was set for this target before: without one, the error says which \`PUT\` sets it. One
-handshake is made for all numbers. Without an override, the response is a success that changes nothing, and
-\`debug_token\` is not served. Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md).
+Owners register a webhook as at Graph: \`POST /{waba-id}/subscribed_apps\` with \`override_callback_uri\` and
+\`verify_token\`, for all their numbers of the account, or \`POST /{phone-number-id}\` with both in
+\`webhook_configuration\`. It becomes a [target in Meta's format](receiving-webhooks.md#metas-format) of its own, beside
+all others. The name of this target holds the id of the token's user: \`u\`, and the id without its hyphens and without
+its 13th digit.
+
+- First set the app secret that signs the notifications: until then, an error has the \`PUT\` to make and the name of the
+  target. Your other numbers of the workspace take it over.
+- The receiver has to pass one handshake for each request, however many numbers there are. If it does not, or if one of
+  the numbers has five targets with names of their own, nothing changes.
+- Without an override, the response is a success, and nothing changes. An override with an empty address is an error:
+  delete the target. So are other settings of a number, such as its \`pin\`, and \`DELETE /{waba-id}/subscribed_apps\`.
+
+Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md). \`debug_token\` is not served.
 
 ### Changes of Flows
 
@@ -108,7 +117,7 @@ They are refused with the operation to use, because this service and the platfor
 
 /** The whole page. */
 export function graphPathsPage(): string {
-  const order: readonly PathGroup[] = ['send', 'read', 'change'];
+  const order: readonly PathGroup[] = ['send', 'read', 'change', 'register'];
   const served = order.flatMap((group) => {
     const rows: readonly GraphPath[] = Object.values(graphPaths[group]);
     return [titles[group], table(['Path', 'What it does', 'Parameters'], rows.map(pathRow))];

@@ -2,7 +2,7 @@ import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { routesOf } from '#shared/graph-paths/path-routing.ts';
 import type { FunctionDefinition } from '#shared/operations/contract.ts';
 
-// Three functions serve Graph's paths, each with the rights of its group (shared/graph-paths/graph-paths.ts).
+// Four functions serve Graph's paths, each with the rights of its group (shared/graph-paths/graph-paths.ts).
 
 /** Leaves out of a bundle all definitions but that of its function, as with contracts. */
 const define = <const D extends FunctionDefinition>(describe: () => D): D => describe();
@@ -50,8 +50,16 @@ export const graphRead = /* @__PURE__ */ define(() => ({
 /** Changes what is on the platform, for owners. */
 export const graphChange = /* @__PURE__ */ define(() => ({
   name: 'graph-change',
-  summary: "Change templates and profiles, and register webhooks, on Graph's paths",
+  summary: "Change templates and profiles on Graph's paths",
   routes: routesOf('change'),
+  uses: asking,
+}));
+
+/** Registers webhooks, and changes a template by its id, for owners. */
+export const graphRegister = /* @__PURE__ */ define(() => ({
+  name: 'graph-register',
+  summary: "Register webhooks, and change templates, on Graph's paths",
+  routes: routesOf('register'),
   uses: {
     ...asking,
     table: {

@@ -137,7 +137,7 @@ export function createGraphHandler<G extends PathGroup>(
 const isFile = (input: unknown): input is RequestFile => Object(input).bytes instanceof Uint8Array;
 
 function requirePermission(group: PathGroup, { ofCalls }: GraphPath, { workspace, role, number }: FoundObject): void {
-  if (group === 'change' && role !== 'owner') throw new ServiceError('workspace.not-owner');
+  if ((group === 'change' || group === 'register') && role !== 'owner') throw new ServiceError('workspace.not-owner');
   if (ofCalls && !permitsCalls(workspace)) throw new ServiceError('workspace.calling-disabled');
   if (ofCalls && !number?.calling_enabled) throw new ServiceError('number.calling-disabled');
 }

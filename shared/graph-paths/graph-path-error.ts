@@ -31,3 +31,13 @@ export const twoTokens = () =>
 
 export const changesFlow = (instead: string) =>
   new GraphPathError(`(#100) Flows are changed with an operation of this service: ${instead}. ${page}`, 400, 100);
+
+export const needsAppSecret = (target: string) =>
+  new GraphPathError(
+    `(#100) No app secret is set that notifications could be signed with. Set it first: PUT ${target} with {"format": "meta", "url": "…", "verify_token": "…", "app_secret": "…"}.`,
+    400,
+    100,
+  );
+
+export const keepsWebhook = (target: string) =>
+  new GraphPathError(`(#100) A webhook is removed with an operation of this service: DELETE ${target}.`, 400, 100);

@@ -79,7 +79,8 @@ const node = undefined;
 
 /**
  * The table of Graph's paths: all that is served under `/v2/graph`, by the function with the rights for it. The routes
- * of the gateway and docs/graph-paths.md are drawn from it. What `change` serves needs an owner.
+ * of the gateway and docs/graph-paths.md are drawn from it. What `change` and
+ * `register` serve needs an owner.
  */
 export const graphPaths = {
   send: {
@@ -144,8 +145,9 @@ export const graphPaths = {
       'Deletes templates by their name or id',
       query('name hsm_id hsm_ids language'),
     ),
-    updateTemplate: post('template', node, 'Changes a template'),
     updateProfile: post('number', 'whatsapp_business_profile', 'Changes the profile that contacts see'),
+  },
+  register: {
     subscribeApp: post(
       'account',
       'subscribed_apps',
@@ -156,6 +158,7 @@ export const graphPaths = {
       node,
       'Registers a webhook for the number, if its `webhook_configuration` has an `override_callback_uri`',
     ),
+    updateTemplate: post('template', node, 'Changes a template'),
   },
 } as const;
 

@@ -6,7 +6,7 @@ export const graphPrefix = '/v2/graph';
 export type GraphRouteKey = `${GraphMethod} ${typeof graphPrefix}/${string}`;
 
 /** The function that gets every path with a method for which no route names another one. */
-const functionOfMethod: Readonly<Record<GraphMethod, PathGroup>> = { GET: 'read', POST: 'change', DELETE: 'send' };
+const functionOfMethod: Readonly<Record<GraphMethod, PathGroup>> = { GET: 'read', POST: 'register', DELETE: 'send' };
 
 /** The gateway's routes to a function: one for all other paths with a method, and those of single edges. */
 export function routesOf(group: PathGroup): GraphRouteKey[] {

@@ -1,57 +1,90 @@
-import { isObject, isText, type JsonObject } from '#shared/base/json.ts';
+import { limitTo } from '#shared/base/concurrency.ts';
 import { invalidField } from '#shared/base/service-error.ts';
-import { changeTarget, requireRoom, type TargetContext } from '#shared/delivery/change-target.ts';
-import { existingSettings, findTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import {
+  changeTarget,
+  rejectUnsafe,
+  requireHandshake,
+  requireRoom,
+  type TargetContext,
+} from '#shared/delivery/change-target.ts';
+import { existingSettings, findTarget, type PhoneNumber, subscriberNotFound } from '#shared/webhooks/subscriber.ts';
 import { webhookTargetPath } from '#shared/webhooks/webhook-settings.ts';
-import { secretsOf } from '#shared/webhooks/webhook-signature.ts';
-import { GraphPathError } from './graph-path-error.ts';
+import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
+import { keepsWebhook, needsAppSecret } from './graph-path-error.ts';
 
-/** The webhook that a body registers; `undefined` if it registers none. */
-export function readOverride(body: JsonObject): { url: string; verify_token: string } | undefined {
-  const { override_callback_uri: url, verify_token } = isObject(body.webhook_configuration)
-    ? body.webhook_configuration
-    : body;
-  if (url === undefined || url === null || url === '') return undefined;
-  if (!isText(url) || url.length > 255) throw invalidField('override_callback_uri', 'url_malformed');
-  if (!isText(verify_token) || verify_token.length > 255) throw invalidField('verify_token', 'required');
-  return { url, verify_token };
+/** Where a client of Graph wants its notifications. An empty address takes the callback away. */
+export interface Callback {
+  override_callback_uri: string;
+  verify_token?: string | undefined;
 }
 
-/** The name of the target that has the registrations of a user: it holds the user's id. */
-export const registrationName = (user: string): string =>
-  `user-${BigInt(`0x${user.replaceAll('-', '')}`).toString(36)}`;
+/** How many numbers are read or changed at once. */
+const numbersAtOnce = 10;
 
 /**
- * Makes or changes the target of the user's registrations, in Meta's format, for each of the numbers, after one
- * handshake. It is signed with the app secret that was set for it before, at one of these numbers.
+ * The target of all registrations of a user: its id without the hyphens and without the digit of the version, which our
+ * ids have in common. So it fits into a name.
+ */
+export function registrationName(user: string): string {
+  const digits = user.replaceAll('-', '');
+  return `u${digits.slice(0, 12)}${digits.slice(13)}`;
+}
+
+/** The path of the target, for our operations. */
+const pathOf = ({ id }: PhoneNumber, name: string) =>
+  webhookTargetPath.replace('{number}', id).replace('{target}', name);
+
+interface Found {
+  number: PhoneNumber;
+  secrets: SubscriberSecrets;
+  /** The one of the user's target, if there is one. */
+  appSecret: string | undefined;
+}
+
+/**
+ * Makes or changes the user's target of each number, after one handshake. Everything that can be wrong is looked for
+ * before the first of them changes. A target keeps its app secret; a new one gets that of the same user's target of
+ * another number in the workspace, because nobody would learn of one that is made here.
  */
 export async function registerWebhook(
+  numbers: readonly [PhoneNumber, ...PhoneNumber[]],
   user: string,
-  numbers: readonly PhoneNumber[],
-  override: { url: string; verify_token: string },
+  { override_callback_uri: url, verify_token: token }: Callback,
   context: TargetContext,
 ): Promise<void> {
   const name = registrationName(user);
-  const known = await Promise.all(
-    numbers.map(async (number) => {
-      const settings = await existingSettings(number, context.targets);
-      const target = findTarget(settings, name);
-      const secrets = target && (await context.secrets.get(number.id));
-      return { number, settings, target, app_secret: secrets && secretsOf(secrets, target)?.app_secret };
-    }),
-  );
-  const app_secret = known.map((each) => each.app_secret).find((secret) => secret !== undefined);
-  if (app_secret === undefined) throw withoutSecret(name, numbers[0]);
-  for (const { settings, target } of known) if (target === undefined) requireRoom(settings);
+  if (url === '') throw keepsWebhook(pathOf(numbers[0], name));
+  if (token === undefined) throw invalidField('verify_token', 'required');
+  const limit = limitTo(numbersAtOnce);
+  const all = await Promise.all(numbers.map((number) => limit(() => find(number, name, context))));
+  const signed = all.map((found) => {
+    const sibling = all.find(({ number, appSecret }) => appSecret && number.workspace === found.number.workspace);
+    if (!sibling?.appSecret) throw needsAppSecret(pathOf(found.number, name));
+    return { ...found, ...(!found.appSecret && { app_secret: sibling.appSecret }) };
+  });
+  const field = 'override_callback_uri';
   const proven = new Set<string>();
-  for (const { number, app_secret: own } of known) {
-    const changes = { ...override, format: 'meta', ...(own === undefined && { app_secret }) } as const;
-    await changeTarget(number, { name, isOwner: true }, changes, context, proven);
-  }
+  await rejectUnsafe([{ field, url }], context.checkUrl);
+  await requireHandshake(field, { url, token }, context.ask, proven);
+
+  const changes = { url, format: 'meta', verify_token: token } as const;
+  const results = await Promise.allSettled(
+    signed.map(({ number, secrets, app_secret }) =>
+      limit(() => {
+        const known = { ...context, checkUrl: async () => undefined, secrets: { get: async () => secrets } };
+        return changeTarget(number, { name, isOwner: true }, { ...changes, app_secret }, known, proven);
+      }),
+    ),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
-function withoutSecret(name: string, number: PhoneNumber | undefined): GraphPathError {
-  const path = webhookTargetPath.replace('{number}', number?.id ?? '{number}').replace('{target}', name);
-  const text = `(#100) Set the app secret that signs your webhooks first, with format meta: PUT ${path}`;
-  return new GraphPathError(text, 400, 100);
+async function find(number: PhoneNumber, name: string, { targets, secrets: store }: TargetContext): Promise<Found> {
+  const settings = await existingSettings(number, targets);
+  const secrets = await store.get(number.id);
+  if (!secrets) throw subscriberNotFound(number);
+  const target = findTarget(settings, name);
+  if (target === undefined) requireRoom(settings);
+  return { number, secrets, appSecret: target && secretsOf(secrets, target)?.app_secret };
 }

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeHandler as makeChange } from '#functions/graph-paths/graph-change.ts';
 import { makeHandler as makeRead } from '#functions/graph-paths/graph-read.ts';
+import { makeHandler as makeRegister } from '#functions/graph-paths/graph-register.ts';
 import { makeHandler as makeSend } from '#functions/graph-paths/graph-send.ts';
 import { graphFunctions } from '#functions/operations.ts';
 import { createRouter } from '#local/aws/gateway/routing.ts';
@@ -10,6 +11,7 @@ import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { GetResponse } from '#shared/egress/get.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { type GraphClient, type GraphRequest, graphClient } from '#shared/graph/graph-client.ts';
 import { graphObjectStore } from '#shared/graph-paths/graph-object-store.ts';
@@ -118,8 +120,11 @@ export async function startGraphPathsWorld() {
     /** What the platform responds with in place of what it would; `undefined` lets it respond. */
     answer: (_request: GraphRequest): unknown => undefined,
     clock: { now: Date.now() },
-    /** The addresses of handshakes. Receivers pass them. */
+    /** The addresses of handshakes since the last request began. Receivers pass them, until a test changes that. */
     handshakes: [] as string[],
+    receiver: challengeIn as (url: string) => GetResponse,
+    targets: targetStore(table),
+    secrets: secretStore(table),
 
     async call(
       method: string,
@@ -137,6 +142,7 @@ export async function startGraphPathsWorld() {
       });
       awsCalls.length = 0;
       world.asked = [];
+      world.handshakes = [];
       const http = { ...event.requestContext.http, method };
       const response = await match.target.handle(
         { ...event, rawPath, routeKey: match.target.routeKey, requestContext: { ...event.requestContext, http } },
@@ -176,6 +182,7 @@ export async function startGraphPathsWorld() {
 
     reset() {
       world.answer = () => undefined;
+      world.receiver = challengeIn;
     },
 
     async close() {
@@ -208,17 +215,22 @@ export async function startGraphPathsWorld() {
     flows,
     readOutline: async () => undefined,
     sentFlows,
-    targets: targetStore(table),
-    secrets: secretStore(table),
+    targets: world.targets,
+    secrets: world.secrets,
     breakers: breakerStore(table),
     queue: { send: async () => {} },
-    checkUrl: async () => undefined,
+    checkUrl: async (url: string) => (url.startsWith('https://10.') ? ('forbidden-address' as const) : undefined),
     ask: async (url: string) => {
       world.handshakes.push(url);
-      return challengeIn(url);
+      return world.receiver(url);
     },
   };
-  const handlers = [makeSend(dependencies), makeRead(dependencies), makeChange(dependencies)];
+  const handlers = [
+    makeSend(dependencies),
+    makeRead(dependencies),
+    makeChange(dependencies),
+    makeRegister(dependencies),
+  ];
   const findRoute = createRouter(
     graphFunctions.flatMap(({ routes = [] }, at) =>
       routes.map((routeKey) => ({ routeKey, handle: handlers[at] as (typeof handlers)[number] })),

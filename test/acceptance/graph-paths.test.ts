@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
-import { describe, expect } from 'vitest';
+import { verifySignature } from '@kapso/whatsapp-cloud-api/server';
+import { describe, expect, onTestFinished } from 'vitest';
 import { createFlow } from '#functions/flows/contracts.ts';
+import { deleteWebhookTarget, updateWebhookTarget } from '#functions/webhooks/contracts.ts';
 import { publicRouteKeys } from '#local/live/public-routes.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { scanItems } from '../../support/aws/scan-items.ts';
 import { type FlowService, newFlow } from '../../support/flows/flow-service.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
 import { it } from './shared-world.ts';
 
 let service: FlowService;
@@ -115,4 +119,44 @@ it('a number, an account and its numbers are read', async () => {
   const active = seededNumbers.filter((number) => number.active).map(({ phone_number_id }) => phone_number_id);
   const { data } = await read(`/v25.0/${businessAccountId}/phone_numbers`);
   expect(data?.map(({ id }) => id).sort()).toEqual(active);
+});
+
+it('a client registers its webhook, once its app secret is set, and gets messages that it can verify', async () => {
+  const [appSecret, verify_token, body] = ['the app secret of a client', 'the token of a client', 'Olá, registered'];
+  const verified: string[] = [];
+  const server = await startHttpServer((_, response) => {
+    const { method, url, headers, body: rawBody } = server.requests.at(-1) ?? {};
+    const query = new URL(url ?? '', 'http://localhost').searchParams;
+    if (method === 'GET')
+      return response.end(query.get('hub.verify_token') === verify_token && query.get('hub.challenge'));
+    const signatureHeader = String(headers?.['x-hub-signature-256']);
+    if (url === '/moved' && verifySignature({ appSecret, rawBody: String(rawBody), signatureHeader })) {
+      verified.push(String(rawBody));
+    }
+    return response.end();
+  });
+  const register = async (override_callback_uri: string) => {
+    const response = await fetch(`${service.baseUrl}/v2/graph/v22.0/${businessAccountId}/subscribed_apps`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ override_callback_uri, verify_token }),
+    });
+    return (await response.json()) as { success?: true; error?: { message: string } };
+  };
+  const { message = '' } = (await register(`${server.url}/moved`)).error ?? {};
+  const [, number = '', target = ''] = /numbers\/(.+)\/webhook\/targets\/(\S+)/.exec(message) ?? [];
+  onTestFinished(async () => {
+    for (const { id } of seededNumbers) {
+      await service.api.call(deleteWebhookTarget, { params: { number: id, target } });
+    }
+    await server.close();
+  });
+  const settings = { format: 'meta', url: `${server.url}/first`, verify_token, app_secret: appSecret };
+  await service.api.succeed(updateWebhookTarget, { params: { number, target }, body: settings });
+  expect(await register(`${server.url}/moved`)).toEqual({ success: true });
+  const event = { type: 'text', phone_number_id: phoneNumberId, text: { body } };
+  await service.simulate('events', 'POST', { events: [event] });
+  await expect
+    .poll(() => verified.map((each) => JSON.parse(each).entry[0].changes[0].value.messages?.[0].text.body), soon)
+    .toEqual([body]);
 });

@@ -120,7 +120,7 @@ describe('the roles together', () => {
       'deliver-notifications',
       'exchange-flow-data',
       'exchange-preview-data',
-      'graph-change',
+      'graph-register',
       'publish-flow',
       'rotate-webhook-secret',
       'test-webhook',
@@ -132,14 +132,14 @@ describe('the roles together', () => {
   it('let only these change signing secrets and the headers of receivers', () => {
     expect(functionsWithRight(/:UpdateItem .*\bSECRETS#/).sort()).toEqual([
       'delete-webhook-target',
-      'graph-change',
+      'graph-register',
       'rotate-webhook-secret',
       'update-webhook-target',
     ]);
   });
 
   it("let only the lists of workspaces and numbers, and Graph's paths, ask for the memberships of a user", () => {
-    const asking = ['graph-change', 'graph-read', 'graph-send', 'list-numbers', 'list-workspaces'];
+    const asking = ['graph-change', 'graph-read', 'graph-register', 'graph-send', 'list-numbers', 'list-workspaces'];
     expect(functionsWithRight(/gsi1: .*\bUSER#/).sort()).toEqual(asking);
   });
 
