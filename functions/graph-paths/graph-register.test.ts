@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { registrationName } from '#shared/graph-paths/register-webhook.ts';
 import {
@@ -132,14 +132,38 @@ describe('a callback of an account', () => {
     expect([await registered(phoneNumbers.alpha), world.handshakes]).toEqual([before, []]);
   });
 
+  it('stays in the workspaces that the user owns', async () => {
+    const workspaces = workspaceStore(world.table);
+    const workspace = world.workspaces.gamma.id;
+    await workspaces.putMember({ workspace, user: 'owner', role: 'member' });
+    await make(phoneNumbers.alpha, name, appSecret);
+    expect((await world.call('POST', ofAccount, { body: callback })).status).toBe(200);
+    expect(await registered(phoneNumbers.gamma)).toBeUndefined();
+    await workspaces.removeMember(workspace, 'owner');
+  });
+
   it('takes no app secret of a number in another workspace', async () => {
+    const workspaces = workspaceStore(world.table);
+    const workspace = world.workspaces.gamma.id;
+    await workspaces.putMember({ workspace, user: 'owner', role: 'owner' });
     await make(phoneNumbers.gamma, name, appSecret);
-    const { workspace } = await settingsOf(phoneNumbers.gamma).then(({ subscriber }) => subscriber);
-    await workspaceStore(world.table).putMember({ workspace, user: 'owner', role: 'owner' });
     const { status, json } = await world.call('POST', ofAccount, { body: callback });
-    await workspaceStore(world.table).removeMember(workspace, 'owner');
     expect([status, json.error.message]).toEqual([400, expect.stringContaining(name)]);
     expect(await registered(phoneNumbers.alpha)).toBeUndefined();
+    await workspaces.removeMember(workspace, 'owner');
+  });
+
+  it('says that the account has no number, or more than one request sets', async () => {
+    const numbersIn = vi.spyOn(world.objects, 'numbersIn');
+    onTestFinished(() => numbersIn.mockRestore());
+    for (const [count, message] of [
+      [0, 'no active number'],
+      [101, 'more than 100 numbers'],
+    ] as const) {
+      numbersIn.mockResolvedValue(Array(count).fill((await settingsOf(phoneNumbers.alpha)).subscriber));
+      const { json } = await world.call('POST', ofAccount, { body: callback });
+      expect(json.error.message).toContain(message);
+    }
   });
 });
 

@@ -125,6 +125,7 @@ export async function startGraphPathsWorld() {
     receiver: challengeIn as (url: string) => GetResponse,
     targets: targetStore(table),
     secrets: secretStore(table),
+    objects: graphObjectStore(table),
 
     async call(
       method: string,
@@ -200,7 +201,7 @@ export async function startGraphPathsWorld() {
   const dependencies = {
     now: () => world.clock.now,
     mark,
-    objects: graphObjectStore(table),
+    objects: world.objects,
     credentialsOf: () => async () => ({ access_token: accessToken, app_secret: [appSecret, 'former-app-secret'] }),
     upstreamBaseUrl: upstream.url,
     baseUrl: 'https://api.example.com',
