@@ -34,7 +34,7 @@ export const changesFlow = (instead: string) =>
 
 export const needsAppSecret = (target: string) =>
   new GraphPathError(
-    `(#100) No app secret is set that notifications could be signed with. Set it first: PUT ${target} with {"format": "meta", "url": "…", "verify_token": "…", "app_secret": "…"}.`,
+    `(#100) First set the app secret that signs notifications: send {"format": "meta", "url": "…", "verify_token": "…", "app_secret": "…"} with PUT ${target}`,
     400,
     100,
   );
