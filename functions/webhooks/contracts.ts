@@ -73,11 +73,13 @@ export const updateWebhook = /* @__PURE__ */ defineContract(() => {
     path: '/v2/messaging/numbers/{number}/webhook',
     summary: 'Set, replace or remove the webhook URLs of a number',
     description:
-      'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL. An attempt in progress ends at the old one.',
+      'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL. An attempt in progress ends at the old one. The URL of a target in Meta’s format is set by owners only, because its receiver gets the verify token.',
     tag: 'Webhooks',
     caller: 'number-user',
     body,
     responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+    throws: ['workspace.not-owner'],
+    errors: { 403: 'Only owners set the URL of a target in Meta’s format' },
     uses: {
       table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
       queue: true,
@@ -104,6 +106,8 @@ export const updateWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
     caller: 'workspace-owner',
     body: workspaceBody,
     responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+    throws: [],
+    errors: {},
   };
 });
 

@@ -221,6 +221,11 @@ describe("a target in Meta's format", () => {
     for (const body of [meta, { format: 'standard', url: `${url}/2` }, { app_secret: 'x'.repeat(16) }]) {
       expect((await put(number, 'webhook', body, forMembers)).status).toBe(403);
     }
+    await forMembers.targets.changeTarget(number.id, 'webhook', { format: 'meta' });
+    const operation = { contract: contracts.updateWebhook, makeHandler: makeUpdateAll };
+    const moved = await forMembers.call(operation, number, { body: { webhook: `${url}/2` } });
+    expect([moved.status, forMembers.handshakes.asked]).toEqual([403, []]);
+    await forMembers.targets.changeTarget(number.id, 'webhook', { format: 'standard' });
     const seen = { url, format: 'standard', events: ['messages'], headers: [] };
     expect(await put(number, 'webhook', seen, forMembers)).toMatchObject({ status: 200, json: seen });
   });

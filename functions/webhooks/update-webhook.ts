@@ -13,7 +13,8 @@ type Dependencies = WrapperDependencies & ChangeContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    const settings = await changeWebhooks(subscriberOf(request), request.body, dependencies);
+    const asked = { changes: request.body, isOwner: request.role === 'owner' };
+    const settings = await changeWebhooks(subscriberOf(request), asked, dependencies);
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 

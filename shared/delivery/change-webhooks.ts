@@ -1,3 +1,4 @@
+import { ServiceError } from '#shared/base/service-error.ts';
 import {
   type BuiltInTarget,
   builtInTargets,
@@ -21,11 +22,11 @@ export interface ChangeContext extends StartDrainContext, Pick<TargetContext, 's
 /**
  * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new
  * URL, or are discarded when there is none. A receiver in Meta's format has to pass the handshake with the token that
- * is set.
+ * is set, which only an owner may have sent elsewhere.
  */
 export async function changeWebhooks(
   subscriber: Subscriber,
-  changes: WebhookChanges,
+  { changes, isOwner }: { changes: WebhookChanges; isOwner: boolean },
   context: ChangeContext,
 ): Promise<DeliverySettings> {
   const asked = builtInTargets.flatMap((target) => {
@@ -40,6 +41,7 @@ export async function changeWebhooks(
     const record = before.targets[target];
     return record.format === 'meta' && record.url !== url;
   });
+  if (inMetaFormat.length > 0 && !isOwner) throw new ServiceError('workspace.not-owner');
   const secrets = inMetaFormat.length > 0 ? await context.secrets.get(subscriber.id) : undefined;
   for (const { target, url } of inMetaFormat) {
     const token = secrets && secretsOf(secrets, target)?.verify_token;

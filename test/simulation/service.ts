@@ -115,7 +115,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       }),
 
     changeWebhooks: async (number: string, changes: WebhookChanges) =>
-      changeWebhooks(await existing(number), changes, changeContext),
+      changeWebhooks(await existing(number), { changes, isOwner: true }, changeContext),
 
     /** Sets headers of a target, or removes them (`null`), if it has this URL. */
     changeHeaders: async (number: string, target: Target, url: string, headers: Record<string, string> | null) =>
