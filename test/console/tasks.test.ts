@@ -43,7 +43,12 @@ describe('the tasks by which the console is judged', () => {
     for (const name of ['Set the webhook', 'Send a message', 'Send a reply']) {
       await does(button(page, name));
       // The next step builds on this one.
-      await page.getByRole('listitem').filter({ hasText: name }).getByRole('status').getByRole('link').waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ has: button(page, name) })
+        .getByRole('status')
+        .getByRole('link')
+        .waitFor();
     }
     await does(page.getByRole('link', { name: 'See it' }));
     await sees(delivery(page).locator('pre', { hasText: '"body": "Hello!"' }).first());
