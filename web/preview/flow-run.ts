@@ -14,11 +14,24 @@ import {
   start,
   type Transition,
 } from '#shared/flow-json/play/state.ts';
-import type { Activity } from './activity.ts';
 import { decoded } from './decoded.ts';
 import type { ExchangeResult } from './request-exchange.ts';
 import type { Say } from './say.ts';
 import { asText, idOf, nameOf, type Ui } from './ui.ts';
+
+/** Something that happened in the Flow, for the list beside the phone. */
+export interface Activity {
+  readonly at: Date;
+  /** The kind of activity, such as `data_exchange` or `navigate`. */
+  readonly name: string;
+  readonly screen?: string | undefined;
+  readonly request?: unknown;
+  readonly answer?: unknown;
+  readonly status?: number | undefined;
+  readonly durationMs?: number;
+  /** An explanation of what is wrong with it. */
+  readonly problems?: readonly string[];
+}
 
 /** Older activities are dropped. */
 const maxActivities = 100;

@@ -1,9 +1,9 @@
 import type { TargetedMouseEvent } from 'preact';
 import type { Flow } from '#shared/flow-json/play/model.ts';
 import type { PreviewFinding } from '#shared/previews/preview-pages.ts';
-import type { Activity } from './activity.ts';
 import { Code } from './code.tsx';
 import { CopyButton } from './copy-button.tsx';
+import type { Activity } from './flow-run.ts';
 import type { Look } from './look.ts';
 import type { Say } from './say.ts';
 

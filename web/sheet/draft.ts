@@ -1,9 +1,16 @@
+import type { JsonObject } from '#shared/base/json.ts';
 import { componentLimits } from '#shared/flow-json/document/size-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson } from '../console/http.ts';
+import type { FlowRunOptions } from '../preview/flow-run.ts';
 import { speaker } from '../preview/say.ts';
-import type { SheetContent } from './content.ts';
+
+/** What a sheet shows, and how its Flow reaches the endpoint and the chat. */
+export interface SheetContent extends Omit<FlowRunOptions, 'changed'> {
+  /** Sends the final response. A rejection is shown. */
+  readonly completed?: (response: JsonObject) => Promise<void>;
+}
 
 /** A Flow JSON that is being written. It has no endpoint to ask, so such a Flow opens at its first screen. */
 export async function contentOfDraft(text: string): Promise<SheetContent> {

@@ -5,7 +5,7 @@ import { startAsSent } from '#shared/flow-json/play/state.ts';
 import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson, messageOf, sendJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
-import type { SheetContent } from './content.ts';
+import type { SheetContent } from './draft.ts';
 import { pickedFiles } from './picked-files.ts';
 
 /** The response of the simulated phone to `open-flow` and `exchange-data`. */

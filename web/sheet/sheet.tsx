@@ -6,8 +6,7 @@ import { decoded } from '../preview/decoded.ts';
 import { Phone } from '../preview/flow-on-phone.tsx';
 import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
-import type { SheetContent } from './content.ts';
-import { contentOfDraft } from './draft.ts';
+import { contentOfDraft, type SheetContent } from './draft.ts';
 import { contentOfMessage } from './message.ts';
 
 /** Who sent the Flow. Known if it opens over a chat. */

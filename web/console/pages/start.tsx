@@ -6,8 +6,8 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Badge } from '../parts/text.tsx';
-import { sampleContact } from '../sample-contact.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { sampleContact } from './phone/names.ts';
 
 /** Where a newcomer begins: the first three things to do, and then a receiver of their own. */
 export function Start({ snapshot, number }: PageProps) {

@@ -1,9 +1,9 @@
 import { Component } from 'preact';
 import { messageOf } from '../../http.ts';
 import type { PageProps } from '../../page-view.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty } from '../../parts/text.tsx';
-import { type FlowSummary, listFlows } from './flow-api.ts';
-import { NewFlow } from './new-flow.tsx';
+import { createExample, type FlowSummary, listFlows } from './flow-api.ts';
 import { OpenFlow } from './open-flow.tsx';
 import { StatusOfFlow } from './status-of-flow.tsx';
 
@@ -94,4 +94,17 @@ export class Flows extends Component<PageProps, FlowsState> {
       </div>
     );
   }
+}
+
+/** Creates a Flow to begin with, and opens it. Names are unique, so its name has the time. */
+function NewFlow({ workspace }: { workspace: string }) {
+  const create = async () => {
+    const id = await createExample(workspace, `Rating ${new Date().toISOString().slice(0, 19)}`);
+    location.hash = `#/flows/${workspace}/${id}`;
+  };
+  return (
+    <ActionButton kind="quiet" act={create}>
+      New Flow
+    </ActionButton>
+  );
 }

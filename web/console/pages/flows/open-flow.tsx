@@ -1,8 +1,8 @@
 import { Component } from 'preact';
 import type { WorldNumber } from '../../bar.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { sampleContact } from '../../sample-contact.ts';
 import type { Snapshot } from '../../snapshot.ts';
+import { sampleContact } from '../phone/names.ts';
 import { FlowActivity } from './flow-activity.tsx';
 import { type FlowSummary, sendFlow } from './flow-api.ts';
 import { FlowEditor } from './flow-editor.tsx';

@@ -3,7 +3,7 @@ import type { ShownDelivery, ShownTarget } from '#local/console/console-values.t
 import { Menu } from '#web/preview/menu.tsx';
 import { Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { subscriberName } from '../../subscriber-name.ts';
+import { subscriberName } from '../phone/names.ts';
 import { isReceived, outcomeOf } from './states.tsx';
 
 const pastMs = 5 * 60_000;

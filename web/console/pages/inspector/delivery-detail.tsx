@@ -2,7 +2,7 @@ import type { ShownDelivery } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { subscriberName } from '../../subscriber-name.ts';
+import { subscriberName } from '../phone/names.ts';
 import { Arrived } from './arrived.tsx';
 import { wordsOf } from './delivery-words.ts';
 import { isWell, repairReceiver } from './receiver.tsx';

@@ -3,7 +3,7 @@ import type { ShownDelivery } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { subscriberName } from '../../subscriber-name.ts';
+import { subscriberName } from '../phone/names.ts';
 import { wordsOf } from './delivery-words.ts';
 import { replayAll } from './replay-from-log.ts';
 import { outcomeOf, reasonOf, StateIcon } from './states.tsx';

@@ -5,7 +5,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Badge, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { subscriberName } from '../../subscriber-name.ts';
+import { subscriberName } from '../phone/names.ts';
 
 const pathOf = ({ subscriber, isWorkspace }: ShownTarget) =>
   isWorkspace ? `/v2/workspaces/${subscriber}/webhook` : `/v2/messaging/numbers/${subscriber}/webhook`;

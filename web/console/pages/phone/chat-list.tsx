@@ -1,11 +1,11 @@
+import { Icon } from '../../parts/icon.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { countUnread } from '../../unread.ts';
-import { Avatar } from './avatar.tsx';
+import { Ticks } from './bubble.tsx';
 import { type Chat, emptyChat, entrySummary, isGroup, keyOf } from './chats.ts';
 import { businessName, contactName, givenName, numberName } from './names.ts';
 import { NewContact } from './new-contact.tsx';
-import { Ticks } from './ticks.tsx';
 
 interface ChatListProps {
   readonly chats: readonly Chat[];
@@ -76,4 +76,14 @@ function withAllNumbers(own: readonly Chat[], contact: string, { world }: Snapsh
     .map(({ phone_number_id: phoneNumberId }) => emptyChat({ phoneNumberId, contact }))
     .filter(({ phoneNumberId }) => own.every((chat) => chat.phoneNumberId !== phoneNumberId));
   return [...own, ...others];
+}
+
+/** The first letter of the name that the contact has, or a drawing. */
+function Avatar({ contact, snapshot }: { contact: string; snapshot: Snapshot }) {
+  const [letter] = givenName(contact, snapshot);
+  return (
+    <span class="avatar" aria-hidden="true">
+      {letter?.toUpperCase() ?? <Icon name={isGroup(contact) ? 'people' : 'person'} />}
+    </span>
+  );
 }

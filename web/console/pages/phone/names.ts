@@ -23,3 +23,12 @@ export function contactName(contact: string, { contacts }: Snapshot): string {
 
 /** The name that the contact has chosen, if it has one of its own. */
 export const givenName = (contact: string, { contacts }: Snapshot): string => contacts.get(contact)?.name ?? '';
+
+/** How people know a subscriber: the displayed number, or the name of the workspace. */
+export function subscriberName(id: string, { numbers, workspaces }: Snapshot['world']): string {
+  const number = numbers.find((one) => one.id === id);
+  return number?.display_phone_number ?? workspaces.find((one) => one.id === id)?.name ?? id;
+}
+
+/** The contact who plays the first conversation, and who gets a Flow that is tried out. */
+export const sampleContact = '5511988887777';

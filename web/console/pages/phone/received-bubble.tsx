@@ -1,12 +1,11 @@
 import type { ReceivedMessage } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Bubble, DrawnOnChange } from './bubble.tsx';
+import { Bubble, DrawnOnChange, Ticks } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { sendEvent } from './contact-acts.ts';
 import { Content } from './message/content.tsx';
 import { summaryOf } from './message/summary.ts';
-import { Ticks } from './ticks.tsx';
 
 interface ReceivedBubbleProps extends ChatKey, Changes {
   readonly message: ReceivedMessage;

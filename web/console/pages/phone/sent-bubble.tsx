@@ -2,17 +2,15 @@ import type { SentMessage, Template } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Time } from '../../parts/text.tsx';
-import { Bubble, DrawnOnChange } from './bubble.tsx';
+import { Bubble, DrawnOnChange, Ticks } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { mark, markFailed, sendEvent } from './contact-acts.ts';
 import { Content, Unknown } from './message/content.tsx';
-import { failures, failureWords } from './message/failure-words.ts';
 import { members, textOf } from './message/read-content.ts';
 import { shownInteractive } from './message/shown.ts';
 import { summaryOf } from './message/summary.ts';
 import { shownTemplate } from './message/template.ts';
 import { ShownMessage } from './shown-message.tsx';
-import { Ticks } from './ticks.tsx';
 
 interface SentBubbleProps extends ChatKey, Changes {
   readonly message: SentMessage;
@@ -57,6 +55,19 @@ function SentContent({
   if (shown !== undefined) return <ShownMessage shown={shown} place={place} />;
   return <Unknown type={`interactive, ${textOf(members(content).type)}`} content={content} />;
 }
+
+/** Error codes for undelivered messages, with what each one means (from Meta's page "Error codes"). */
+const failures: readonly (readonly [code: number, words: string])[] = [
+  [131026, 'cannot be delivered to this person'],
+  [131047, 'the window of 24 hours is closed'],
+  [131049, 'the person gets too much marketing'],
+  [131050, 'the person has opted out of marketing'],
+  [131053, 'the file could not be processed'],
+  [131042, 'the business has not paid'],
+  [130472, 'the person is part of an experiment'],
+];
+
+const failureWords = (code: number): string => failures.find(([one]) => one === code)?.[1] ?? 'failed';
 
 const lastStatus = ({ statuses }: SentMessage) => statuses.at(-1) ?? { status: 'accepted', code: undefined };
 

@@ -1,8 +1,8 @@
 import { Component } from 'preact';
 import { Icon } from '../../../parts/icon.tsx';
-import { type FileKind, fileNames } from './file-names.ts';
 import { type Members, textOf } from './read-content.ts';
 import { Link, RichText } from './rich-text.tsx';
+import { type FileKind, fileNames } from './summary.ts';
 
 interface FileProps {
   readonly kind: FileKind;

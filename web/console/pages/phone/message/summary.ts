@@ -1,5 +1,15 @@
-import { fileNames } from './file-names.ts';
 import { listOf, members, textOf } from './read-content.ts';
+
+export type FileKind = 'image' | 'sticker' | 'video' | 'audio' | 'document';
+
+/** What people call a file of each kind. */
+export const fileNames: Readonly<Record<FileKind, string>> = {
+  image: 'Photo',
+  sticker: 'Sticker',
+  video: 'Video',
+  audio: 'Audio',
+  document: 'Document',
+};
 
 const names: Readonly<Record<string, string>> = {
   ...fileNames,
