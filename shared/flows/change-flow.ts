@@ -9,6 +9,7 @@ import {
   discard,
   discardIntended,
   drop,
+  isRetry,
   reconcileLeased,
   recover,
   releaseLease,
@@ -88,11 +89,4 @@ export async function carryOut(
     outcome = await recover(leased, intent, error, context);
   }
   return commit(leased, outcome, context);
-}
-
-/**
- * Whether the intent repeats the abandoned change and making the change twice would give a different result.
- */
-function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
-  return pending?.change === intent.change && (intent.change === 'publish' || intent.change === 'delete');
 }

@@ -3,9 +3,9 @@ import { leaseFor } from '#shared/base/time-limits.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import { carryOut, changeFlow } from './change-flow.ts';
-import { type FlowMetadata, type FlowRecord, flowBusy, isAbandoned, isLive, type LiveFlow } from './flow.ts';
+import { type FlowMetadata, type FlowRecord, isLive, type LiveFlow } from './flow.ts';
 import type { LeasedFlow } from './flow-store.ts';
-import { reconcileFlow } from './recover-flow.ts';
+import { adopt } from './recover-flow.ts';
 import type { FlowContext } from './upstream-changes.ts';
 
 /**
@@ -62,16 +62,6 @@ function newFlow(id: string, workspace: string, metadata: FlowMetadata, context:
     pending: { lease: context.holder, started_at: now, change: 'create' },
     lease: leaseFor(context.holder, now),
   };
-}
-
-/** Resolves with a Flow of the same name that the upstream created for a request that ended before storing it. */
-async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
-  for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
-    if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());
-    const reconciled = await reconcileFlow(earlier, context);
-    if (reconciled && isLive(reconciled)) return reconciled;
-  }
-  return undefined;
 }
 
 function live(flow: FlowRecord | undefined): LiveFlow {

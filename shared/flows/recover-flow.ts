@@ -3,7 +3,16 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
-import { type ChangeIntent, type FlowRecord, isAbandoned, isOutdatedReading, type StoredJson } from './flow.ts';
+import {
+  type ChangeIntent,
+  type FlowRecord,
+  flowBusy,
+  isAbandoned,
+  isLive,
+  isOutdatedReading,
+  type LiveFlow,
+  type StoredJson,
+} from './flow.ts';
 import type { FlowChanges, LeasedFlow } from './flow-store.ts';
 import type { ValidationError } from './flows-graph.ts';
 import { eventOfChange } from './follow-status.ts';
@@ -98,6 +107,23 @@ export async function reconcileLeased(leased: LeasedFlow, context: FlowContext):
     throw error;
   }
   return outcome && commit(leased, outcome, context, 'keep-lease');
+}
+
+/** Resolves with a Flow of the same name that the upstream created for a request that ended before storing it. */
+export async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
+  for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
+    if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());
+    const reconciled = await reconcileFlow(earlier, context);
+    if (reconciled && isLive(reconciled)) return reconciled;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the intent repeats the abandoned change and making the change twice would give a different result.
+ */
+export function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
+  return pending?.change === intent.change && (intent.change === 'publish' || intent.change === 'delete');
 }
 
 /** Releases the lease after another request's change was reconciled. */
