@@ -171,6 +171,7 @@ describe("a target in Meta's format", () => {
   it.each<[string, object, string]>([
     ['no verify token', { format: 'meta', url }, 'verify_token'],
     ['no URL', { format: 'meta', verify_token: 'x' }, 'url'],
+    ['a URL that is none, with headers for it', { ...meta, url: '0', headers: { 'x-a': '1' } }, 'url'],
     ['a short secret', { ...meta, app_secret: 'x'.repeat(15) }, 'app_secret'],
     ['a long secret', { ...meta, app_secret: 'x'.repeat(129) }, 'app_secret'],
     ['an unknown format', { format: 'graph', url }, 'format'],
@@ -178,6 +179,7 @@ describe("a target in Meta's format", () => {
     ['a token without the format', { format: 'standard', url, verify_token: 'x' }, 'verify_token'],
     ['calls without the format', { format: 'standard', url, events: ['calls'] }, 'events.0'],
   ])('is not made with %s', async (_, body, field) => {
+    world.faults.set('0', 'malformed');
     const number = await world.newNumber();
     const before = await world.targets.read(number.id);
     const { status, json } = await put(number, 'webhook', body);

@@ -81,6 +81,8 @@ export async function changeTarget(
     const plan = { subscriber, name, target, record, changes };
     if (!isOwner && needsOwner(plan)) throw new ServiceError('workspace.not-owner');
     rejectFaults(plan);
+    const url = urlAfter(plan);
+    if (isMoved(plan) && url !== undefined) await rejectUnsafe([{ field: 'url', url }], context.checkUrl);
     const stored = storedChanges(plan);
     const made = await secretsFor(plan, stored, context, proven);
     const all = { ...stored, ...made.all };
@@ -204,13 +206,12 @@ function storedChanges(plan: Plan): Pick<StoredTargetChanges, 'url' | 'format' |
 async function secretsFor(
   plan: Plan,
   stored: StoredTargetChanges,
-  { secrets, checkUrl, ask }: TargetContext,
+  { secrets, ask }: TargetContext,
   proven: Set<string>,
 ): Promise<{ all: Pick<StoredTargetChanges, 'app_secret' | 'verify_token'>; shown: { app_secret?: string } }> {
   const { subscriber, target, changes } = plan;
   const { verify_token, app_secret } = changes;
   const url = urlAfter(plan);
-  if (stored.url && url !== undefined) await rejectUnsafe([{ field: 'url', url }], checkUrl);
   const given = { ...(app_secret && { app_secret }), ...(verify_token && { verify_token }) };
   const isConcerned = stored.url !== undefined || stored.format !== undefined || verify_token !== undefined;
   if (formatAfter(plan) !== 'meta' || url === undefined || !isConcerned) return { all: given, shown: {} };
