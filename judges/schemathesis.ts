@@ -28,15 +28,26 @@ interface Run {
   reached: (contract: Contract) => boolean;
 }
 
-/** The first run reaches every operation; the others see who may do what. */
+/**
+ * schemathesis begins by reading the description, and does not count it as an operation. The others need a target that
+ * has just been made, a sealed address, or a range of times, which it does not hit; tests of their own cover them.
+ */
+const notReached: readonly string[] = [
+  'get-openapi',
+  'delete-webhook-target',
+  'rotate-webhook-target-secret',
+  'get-flow-file',
+  'replay-deliveries',
+];
+
+/** The first run reaches every other operation; the others see who may do what. */
 const runs: readonly Run[] = [
   {
     principal: 'owner',
     phases: 'examples,coverage,fuzzing,stateful',
     examples: 6,
     forbidden: () => false,
-    // schemathesis begins by reading the description, and does not count it as an operation.
-    reached: ({ name }) => name !== 'get-openapi',
+    reached: ({ name }) => !notReached.includes(name),
   },
   {
     principal: 'member',
