@@ -39,7 +39,7 @@ export const pywa: Judge = {
   },
 };
 
-/** What the client is told. It finds a template that it did not create. */
+/** Creates a template for the client to find, and returns the client's settings. */
 async function describe({ base_url, upstream_url, numbers, workspaces, tokens }: WorldDescription) {
   const [number] = numbers;
   const waba_id = String(workspaces[0]?.waba_id);

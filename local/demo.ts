@@ -3,7 +3,7 @@ import type { WorldDescription } from './world-description.ts';
 
 const name = 'Demo: book a table';
 
-/** Stands in the Flow for the day on which it is created: nobody books a table in the past. */
+/** A placeholder for the day on which the Flow is created, because nobody books a table in the past. */
 const earliestDay = '2026-01-01';
 
 /** The longest validity that a preview can have. */

@@ -35,8 +35,8 @@ export type HandshakeFault =
   | { reason: 'failed'; error: ErrorClass };
 
 /**
- * Asks a receiver whether it wants events, as Meta does: it must return the challenge. Only the kind of a fault is
- * told, and nothing of the response, so that nobody reads other sites through this service.
+ * Asks a receiver whether it wants events, as Meta does: it must return the challenge. Returns only the kind of a fault,
+ * never a part of the response, so that this service can't be used to read other sites.
  */
 export async function handshake(url: string, verifyToken: string, ask: Ask): Promise<HandshakeFault | undefined> {
   // Receivers read it as a number; this one also fits into 32 bits.

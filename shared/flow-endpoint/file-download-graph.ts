@@ -48,7 +48,7 @@ export function fileDownload({ baseUrl, hosts, allowList, isOwn, ...others }: Fi
   };
 }
 
-/** The address is not logged: whoever has it can read the encrypted file. */
+/** The log does not get the address, because anyone who has it can download the encrypted file. */
 function unavailable(fault: string, status?: number): ServiceError {
   log('warn', 'flow-file.unavailable', { fault, status });
   return new ServiceError('flow-file.unavailable');

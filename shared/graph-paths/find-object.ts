@@ -46,12 +46,12 @@ export interface FindContext {
   now: Clock;
 }
 
-/** Nothing has this id. The platform is asked for it in place of one that belongs to somebody else. */
+/** No object has this id. The platform is asked for it instead of for an id that belongs to somebody else. */
 const nobodysId = '0';
 
 /**
- * How often the table is read to find that an object is somebody else's. It is read as often if nobody has the object,
- * because the time would tell.
+ * The number of reads after which an object is known to be somebody else's. An id that does not exist takes as many reads,
+ * so that response times do not reveal which objects exist.
  */
 const readsOfOthers = 2;
 

@@ -10,7 +10,7 @@ import { dayMs } from '#shared/base/time.ts';
 import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 
-/** What the table knows of an id of the platform, whoever has the object. */
+/** The table's entry for an id of the platform, regardless of who owns the object. */
 export interface IdEntry {
   /** Our id of the phone number. */
   number?: string;
