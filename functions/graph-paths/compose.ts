@@ -2,15 +2,24 @@ import { callBudgetMs } from '#shared/base/time-limits.ts';
 import { graphObjectStore } from '#shared/graph-paths/graph-object-store.ts';
 import { upstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { upstreamMedia } from '#shared/media/media-graph.ts';
-import { clientOf, table } from '#shared/operations/compose.ts';
+import { clientOf, credentialsOf, table } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 
-export const objects = (environment: Environment<'table'>) => graphObjectStore(table(environment));
+const objects = (environment: Environment<'table'>) => graphObjectStore(table(environment));
 
-export const objectClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs);
+const objectClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs);
 
 export const callClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs, 'call');
 
-export const describeMedia = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
+const describeMedia = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
 
-export const upstreamBaseUrl = (environment: Environment<'upstream'>) => environment.UPSTREAM_BASE_URL;
+const upstreamBaseUrl = (environment: Environment<'upstream'>) => environment.UPSTREAM_BASE_URL;
+
+/** What every function of Graph's paths needs. */
+export const graphDependencies = {
+  objects,
+  credentialsOf,
+  upstreamBaseUrl,
+  upstream: objectClient,
+  media: describeMedia,
+};

@@ -8,9 +8,8 @@ import {
 import { remember } from '#shared/graph-paths/find-object.ts';
 import type { UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { readBody } from '#shared/graph-paths/read-input.ts';
-import { credentialsOf } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { graphDependencies } from './compose.ts';
 import { graphChange as contract } from './contracts.ts';
 
 interface Dependencies extends GraphDependencies {
@@ -44,10 +43,4 @@ export const makeHandler = (dependencies: Dependencies) => {
   return createGraphHandler('change', dependencies, { createTemplate, deleteTemplate, updateProfile });
 };
 
-export const start = servePublic(contract, makeHandler, {
-  objects,
-  credentialsOf,
-  upstreamBaseUrl,
-  upstream: objectClient,
-  media: describeMedia,
-});
+export const start = servePublic(contract, makeHandler, graphDependencies);

@@ -10,9 +10,10 @@ import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
 import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
 import { withOwnLinks } from '#shared/graph-paths/paging-links.ts';
-import { baseUrl, credentialsOf } from '#shared/operations/compose.ts';
+import { mediaPath, pathOf } from '#shared/http/path.ts';
+import { baseUrl } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { graphDependencies } from './compose.ts';
 import { graphRead as contract } from './contracts.ts';
 
 interface Dependencies extends GraphDependencies {
@@ -33,28 +34,31 @@ export const makeHandler = (dependencies: Dependencies) => {
 
   const read = { run: (request: GraphRequest) => ask(request, request.query) };
 
+  /** Reads a page, with links of ours to others. */
+  const askForPage = async (request: GraphRequest, query: GraphQuery) =>
+    withOwnLinks(Object(await ask(request, query)), request.path, query, baseUrl);
+
   /** Reads a page of a list, and keeps of it what `select` says. */
   async function readPage(request: GraphRequest, query: GraphQuery, select: (ids: string[]) => Promise<string[]>) {
-    const response = Object(await ask(request, query));
+    const response = await askForPage(request, query);
     const entries = listOf(own(response, 'data'));
     const ids = entries.map((entry) => String(own(entry, 'id'))).filter((id) => /^\d{1,32}$/.test(id));
     const kept = new Set<unknown>(await select(ids));
     const data = entries.filter((entry) => kept.has(own(entry, 'id')));
-    return withOwnLinks({ ...response, data }, request.path, query, baseUrl);
+    return { ...response, data };
   }
 
   /** Of an account that others share, only the figures of the user's own numbers are read. */
   const readFigures = {
     async run(request: GraphRequest) {
       const numbers = await objects.numbersIn(request.object.memberships, maxNumbers);
-      const own = numbers.map(({ display_phone_number }) => display_phone_number.replace(/\D/g, ''));
-      const asked = request.query.phone_numbers === undefined ? own : phoneNumbersIn(request.query.phone_numbers);
-      if (!asked.every((number) => own.includes(number))) {
-        throw invalidField('phone_numbers', 'selected', { values: own.join(', ') });
+      const allowed = numbers.map(({ display_phone_number }) => display_phone_number.replace(/\D/g, ''));
+      const asked = request.query.phone_numbers === undefined ? allowed : phoneNumbersIn(request.query.phone_numbers);
+      if (!asked.every((number) => allowed.includes(number))) {
+        throw invalidField('phone_numbers', 'selected', { values: allowed.join(', ') });
       }
       if (asked.length === 0) return { data: [] };
-      const query = { ...request.query, phone_numbers: JSON.stringify(asked) };
-      return withOwnLinks(Object(await ask(request, query)), request.path, query, baseUrl);
+      return askForPage(request, { ...request.query, phone_numbers: JSON.stringify(asked) });
     },
   };
 
@@ -80,10 +84,7 @@ export const makeHandler = (dependencies: Dependencies) => {
           return ids;
         }),
     },
-    getTemplateAnalytics: {
-      run: async (request) =>
-        withOwnLinks(Object(await ask(request, request.query)), request.path, request.query, baseUrl),
-    },
+    getTemplateAnalytics: { run: (request) => askForPage(request, request.query) },
     getPricingAnalytics: readFigures,
     getConversationAnalytics: readFigures,
     getCallAnalytics: readFigures,
@@ -94,7 +95,7 @@ export const makeHandler = (dependencies: Dependencies) => {
         if (typeof file === 'string') throw missingObject('GET', path.id);
         return {
           messaging_product: 'whatsapp',
-          url: `${baseUrl}/v2/messaging/numbers/${id}/media/${object.id}`,
+          url: `${baseUrl}${pathOf(mediaPath, { number: id, id: object.id })}`,
           mime_type: file.mimeType,
           ...(file.sha256 !== undefined && { sha256: file.sha256 }),
           ...(file.size !== undefined && { file_size: file.size }),
@@ -113,10 +114,6 @@ function phoneNumbersIn(text: string): string[] {
 }
 
 export const start = servePublic(contract, makeHandler, {
-  objects,
-  credentialsOf,
-  upstreamBaseUrl,
+  ...graphDependencies,
   baseUrl,
-  upstream: objectClient,
-  media: describeMedia,
 });

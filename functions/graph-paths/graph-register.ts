@@ -14,10 +14,10 @@ import { GraphPathError } from '#shared/graph-paths/graph-path-error.ts';
 import { readBody } from '#shared/graph-paths/read-input.ts';
 import { type Callback, registerWebhook } from '#shared/graph-paths/register-webhook.ts';
 import { parseFields } from '#shared/http/validation.ts';
-import { credentialsOf, queue } from '#shared/operations/compose.ts';
+import { queue } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
-import { describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { graphDependencies } from './compose.ts';
 import { graphRegister as contract } from './contracts.ts';
 
 interface Dependencies extends GraphDependencies, Omit<TargetContext, 'now'> {
@@ -82,11 +82,7 @@ export const makeHandler = (dependencies: Dependencies) => {
 };
 
 export const start = servePublic(contract, makeHandler, {
-  objects,
-  credentialsOf,
-  upstreamBaseUrl,
-  upstream: objectClient,
-  media: describeMedia,
+  ...graphDependencies,
   targets,
   secrets,
   breakers,

@@ -26,10 +26,10 @@ import { messageFaults, recipientFaults } from '#shared/messages/recipient.ts';
 import { messageForm } from '#shared/messages/schema.ts';
 import { type SendFlowContext, sendFlowOfUpstream } from '#shared/messages/send-flow.ts';
 import { sendRequest } from '#shared/messages/send-request.ts';
-import { credentialsOf, keyedRequests } from '#shared/operations/compose.ts';
+import { keyedRequests } from '#shared/operations/compose.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import { callClient, describeMedia, objectClient, objects, upstreamBaseUrl } from './compose.ts';
+import { callClient, graphDependencies } from './compose.ts';
 import { graphSend as contract } from './contracts.ts';
 
 interface Dependencies extends Omit<GraphDependencies, 'media'>, SendFlowContext {
@@ -112,15 +112,11 @@ const callBody = z.looseObject({ action: z.enum(actions), call_id: z.optional(z.
 type CallBody = z.infer<typeof callBody>;
 
 export const start = servePublic(contract, makeHandler, {
-  objects,
-  credentialsOf,
-  upstreamBaseUrl,
+  ...graphDependencies,
   keyedRequests,
-  upstream: objectClient,
   messages: messageClient,
   uploads: uploadClient,
   calls: callClient,
-  media: describeMedia,
   copies: mediaCopies,
   bucket: mediaFiles,
   flows,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { dateTime, describeComponent, fileResponse } from '#shared/http/members.ts';
+import { mediaPath } from '#shared/http/path.ts';
 import { maxMediaBytes } from '#shared/media/media-limits.ts';
 import { uploadedMediaSchema } from '#shared/media/media-response.ts';
 import { defineContract } from '#shared/operations/contract.ts';
@@ -16,7 +17,7 @@ export const getMedia = /* @__PURE__ */ defineContract(() => {
   return {
     name: 'get-media',
     method: 'GET',
-    path: '/v2/messaging/numbers/{number}/media/{id}',
+    path: mediaPath,
     summary: 'Download received media',
     description:
       'Returns a file that the number received, identified by the `id` of the media object in the message. Follow redirects, but do not send the access token with them. `If-None-Match` and `Range` with one range are supported.',
@@ -163,7 +164,7 @@ export const completeMediaUpload = /* @__PURE__ */ defineContract(() => ({
 export const deleteMedia = /* @__PURE__ */ defineContract(() => ({
   name: 'delete-media',
   method: 'DELETE',
-  path: '/v2/messaging/numbers/{number}/media/{id}',
+  path: mediaPath,
   summary: 'Delete a file',
   description:
     'Deletes a file of this number, uploaded or received, from the messaging platform, and the copies of it here. Messages that were sent with it keep it.',

@@ -18,6 +18,7 @@ import {
   type RequestContext,
   requestContext,
   requestLog,
+  timeoutEarlyInMillis,
 } from '#shared/operations/middleware.ts';
 import { cleanResponse, type Withheld, withheld } from './clean-response.ts';
 import type { FindContext, FoundObject } from './find-object.ts';
@@ -73,9 +74,7 @@ export function createGraphHandler<G extends PathGroup>(
 ) {
   const { now, mark } = dependencies;
   const name = `graph-${group}`;
-  const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, GraphContext>({
-    timeoutEarlyInMillis: 100,
-  })
+  const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, GraphContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog({ name }, now))
     .use({

@@ -1,7 +1,6 @@
 import { own } from '#shared/base/json.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
-import type { ParsedPath } from './path-routing.ts';
-import { graphPrefix } from './path-routing.ts';
+import { graphPrefix, type ParsedPath } from './path-routing.ts';
 
 /** Replaces the platform's links to other pages by our own, without a token. Its cursors stay. */
 export function withOwnLinks(response: object, { version, id, edge }: ParsedPath, query: GraphQuery, baseUrl: string) {

@@ -7,6 +7,7 @@ import {
   requireRoom,
   type TargetContext,
 } from '#shared/delivery/change-target.ts';
+import { pathOf } from '#shared/http/path.ts';
 import { existingSettings, findTarget, type PhoneNumber, subscriberNotFound } from '#shared/webhooks/subscriber.ts';
 import { webhookTargetPath } from '#shared/webhooks/webhook-settings.ts';
 import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
@@ -31,8 +32,7 @@ export function registrationName(user: string): string {
 }
 
 /** The path of the target, for our operations. */
-const pathOf = ({ id }: PhoneNumber, name: string) =>
-  webhookTargetPath.replace('{number}', id).replace('{target}', name);
+const pathOfTarget = ({ id }: PhoneNumber, name: string) => pathOf(webhookTargetPath, { number: id, target: name });
 
 interface Found {
   number: PhoneNumber;
@@ -53,13 +53,13 @@ export async function registerWebhook(
   context: TargetContext,
 ): Promise<void> {
   const name = registrationName(user);
-  if (url === '') throw keepsWebhook(pathOf(numbers[0], name));
+  if (url === '') throw keepsWebhook(pathOfTarget(numbers[0], name));
   if (token === undefined) throw invalidField('verify_token', 'required');
   const limit = limitTo(numbersAtOnce);
   const all = await Promise.all(numbers.map((number) => limit(() => find(number, name, context))));
   const signed = all.map((found) => {
     const sibling = all.find(({ number, appSecret }) => appSecret && number.workspace === found.number.workspace);
-    if (!sibling?.appSecret) throw needsAppSecret(pathOf(found.number, name));
+    if (!sibling?.appSecret) throw needsAppSecret(pathOfTarget(found.number, name));
     return { ...found, ...(!found.appSecret && { app_secret: sibling.appSecret }) };
   });
   const field = 'override_callback_uri';

@@ -19,6 +19,9 @@ export const flowPath = '/v2/workspaces/{workspace}/flows/{flow}';
 /** The endpoint that the upstream calls for a Flow. */
 export const flowEndpointPath = '/v2/flows/{flow}/endpoint';
 
+/** A file of a message. */
+export const mediaPath = '/v2/messaging/numbers/{number}/media/{id}';
+
 /** A file that a contact picked in a Flow. */
 export const flowFilePath = '/v2/flows/{flow}/files/{file}';
 

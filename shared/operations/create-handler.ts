@@ -29,6 +29,7 @@ import {
   requestContext,
   requestLog,
   responseTo,
+  timeoutEarlyInMillis,
 } from './middleware.ts';
 
 /** What every handler gets in addition to what its operation needs. */
@@ -97,9 +98,6 @@ export type OperationRequest<C extends Contract> = {
 type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: string } : unknown;
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
-
-/** The time that middy leaves of an invocation when it ends one: enough to load the error texts and to respond. */
-const timeoutEarlyInMillis = 100;
 
 /**
  * Creates the Lambda handler of an operation. The middlewares run in the order of the list before the operation, and in

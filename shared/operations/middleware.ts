@@ -17,6 +17,9 @@ import { type AccessReader, authorize, type Resources } from './authorize.ts';
 import { type Contract, needsToken } from './contract.ts';
 import { errorResponse } from './error-response.ts';
 
+/** The time that middy leaves of an invocation when it ends one: enough to load the error texts and to respond. */
+export const timeoutEarlyInMillis = 100;
+
 /** Lambda's context, with what the middlewares add for the operation. */
 export interface RequestContext extends Context {
   /** The result of the authorization. */

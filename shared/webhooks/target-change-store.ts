@@ -42,20 +42,16 @@ export const targetChanges = (table: Table) => ({
    */
   setUrls(subscriber: string, urls: Partial<Record<BuiltInTarget, string | null>>): Promise<boolean> {
     const changes = Object.entries(urls).map(([target, url]) =>
-      newVersionOf(table, subscriber, target as BuiltInTarget, updateOfUrl(url)),
+      newVersionOf(table, subscriber, target as BuiltInTarget, updateOf({ url })),
     );
     return writeTogether(table, changes);
   },
 
   /** Changes what a target gets, and its secrets, in one write; `false` when it has another version, or is deleted. */
   changeTarget(subscriber: string, target: Target, { version, ...changes }: StoredTargetChanges): Promise<boolean> {
-    const { set, removed } = recordOf(changes);
     const secrets = secretsUpdates(table, subscriber, target, changes);
-    const notes = [
-      ...(changes.url === null ? ['removed_version'] : []),
-      ...(secrets.length > 0 ? ['secrets_version'] : []),
-    ];
-    const update = newVersionOf(table, subscriber, target, withNewVersion(assign(set, removed), notes));
+    const notes = secrets.length > 0 ? ['secrets_version'] : [];
+    const update = newVersionOf(table, subscriber, target, updateOf(changes, notes));
     const sameVersion = {
       ConditionExpression: '#version = :version',
       ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
@@ -149,9 +145,11 @@ function secretsUpdates(
   ];
 }
 
-/** The update that sets a URL, or removes it and notes the version with which it was removed. */
-const updateOfUrl = (url: string | null) =>
-  url === null ? withNewVersion(assign({}, ['url']), ['removed_version']) : withNewVersion(assign({ url }));
+/** The update of a target's item. If it removes the URL, it notes the version with which that was removed. */
+function updateOf(changes: StoredTargetChanges, notes: readonly string[] = []) {
+  const { set, removed } = recordOf(changes);
+  return withNewVersion(assign(set, removed), [...(changes.url === null ? ['removed_version'] : []), ...notes]);
+}
 
 /** The names of headers, which others may read. */
 const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
