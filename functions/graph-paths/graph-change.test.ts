@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import {
-  accounts,
-  type GraphPathsWorld,
-  phoneNumbers,
-  startGraphPathsWorld,
-} from '#support/worlds/graph-paths-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { accounts, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
 captureLog();
 
-let world: GraphPathsWorld;
-beforeAll(async () => {
-  world = await startGraphPathsWorld();
-});
+const world = forAllTests(() => startGraphPathsWorld());
 afterEach(() => {
   world.reset();
 });
-afterAll(() => world.close());
 
 describe('a template', () => {
   it('is created, read, changed and deleted', async () => {

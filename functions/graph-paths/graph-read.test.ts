@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { hashToken, withChecksum } from '#shared/accounts/token.ts';
 import { tokenStore } from '#shared/accounts/user-store.ts';
 import { flowChanges, type GraphPath, graphPaths } from '#shared/graph-paths/graph-paths.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import {
-  accounts,
-  type GraphPathsWorld,
-  phoneNumbers,
-  startGraphPathsWorld,
-} from '#support/worlds/graph-paths-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { accounts, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
 captureLog();
 
-let world: GraphPathsWorld;
-beforeAll(async () => {
-  world = await startGraphPathsWorld();
-});
+const world = forAllTests(() => startGraphPathsWorld());
 afterEach(() => {
   world.reset();
 });
-afterAll(() => world.close());
 
 const to = '+15550100999';
 const text = { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } };

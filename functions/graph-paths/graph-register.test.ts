@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { registrationName } from '#shared/graph-paths/register-webhook.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import { secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import {
   accounts,
   type GraphPathsWorld,
@@ -27,10 +28,7 @@ const ofAccount = `/v25.0/${accounts.alpha}/subscribed_apps`;
 const ofNumber = `/v25.0/${phoneNumbers.alpha}`;
 const name = registrationName('owner');
 
-let world: GraphPathsWorld;
-beforeAll(async () => {
-  world = await startGraphPathsWorld();
-});
+const world = forAllTests(() => startGraphPathsWorld());
 afterEach(async () => {
   world.reset();
   for (const id of Object.values(phoneNumbers)) {
@@ -40,7 +38,6 @@ afterEach(async () => {
     }
   }
 });
-afterAll(() => world.close());
 
 const settingsOf = async (phoneNumberId: string) =>
   (await world.targets.findByPhoneNumberId(phoneNumberId)) as DeliverySettings;

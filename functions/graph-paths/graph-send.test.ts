@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#shared/accounts/token.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { type GraphPathsWorld, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
 captureLog();
 
-let world: GraphPathsWorld;
-beforeAll(async () => {
-  world = await startGraphPathsWorld();
-});
+const world = forAllTests(() => startGraphPathsWorld());
 afterEach(() => {
   world.reset();
 });
-afterAll(() => world.close());
 
 const to = '+15550100999';
 const text = { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } };

@@ -1,23 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
 import { type GraphPath, graphPaths, type ObjectKind } from '#shared/graph-paths/graph-paths.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import {
-  accounts,
-  type GraphPathsWorld,
-  phoneNumbers,
-  startGraphPathsWorld,
-  tokens,
-} from '#support/worlds/graph-paths-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { accounts, phoneNumbers, startGraphPathsWorld, tokens } from '#support/worlds/graph-paths-world.ts';
 import { accessToken, appSecret } from '#support/worlds/simulated-graph.ts';
 
 const log = captureLog();
 
-let world: GraphPathsWorld;
 let ids: Record<ObjectKind, string>;
+const world = forAllTests(() => startGraphPathsWorld());
 beforeAll(async () => {
-  world = await startGraphPathsWorld();
   ids = {
     number: phoneNumbers.alpha,
     account: accounts.alpha,
@@ -29,7 +23,6 @@ beforeAll(async () => {
 afterEach(() => {
   world.reset();
 });
-afterAll(() => world.close());
 
 const allRows = Object.values(graphPaths).flatMap((group) => Object.entries<GraphPath>(group));
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { flowChanges, type GraphPath, graphPaths, type ObjectKind } from '#shared/graph-paths/graph-paths.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import {
-  accounts,
-  type GraphPathsWorld,
-  phoneNumbers,
-  startGraphPathsWorld,
-} from '#support/worlds/graph-paths-world.ts';
+import { forAllTests } from '#support/for-tests.ts';
+import { accounts, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
 captureLog();
 
@@ -16,11 +12,10 @@ const nowhere = '999999999999999';
 
 type Ids = Record<ObjectKind, string>;
 
-let world: GraphPathsWorld;
 let own: Ids;
 let others: Ids;
+const world = forAllTests(() => startGraphPathsWorld());
 beforeAll(async () => {
-  world = await startGraphPathsWorld();
   const { alpha, beta } = world.workspaces;
   own = {
     number: phoneNumbers.alpha,
@@ -39,7 +34,6 @@ beforeAll(async () => {
   // The first request that looks for a template remembers those that it sees.
   await world.call('GET', `/${nowhere}`);
 });
-afterAll(() => world.close());
 
 const rows: readonly (readonly [string, Pick<GraphPath, 'method' | 'of' | 'edge'>])[] = [
   ...Object.values(graphPaths).flatMap((group) => Object.entries<GraphPath>(group)),

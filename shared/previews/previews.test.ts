@@ -2,12 +2,13 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { FlowRecord, LiveFlow } from '#shared/flows/flow.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { workspace } from '#support/fakes/fake-access.ts';
 import { draft, now, phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
-import { createSession, hashSecret, isLocked, isUnlocked, type PreviewRecord } from './preview-access.ts';
+import { previewOf, secret } from '#support/flows/preview-world.ts';
+import { isLocked, isUnlocked, type PreviewRecord } from './preview-access.ts';
 import { previewStore } from './preview-store.ts';
 import {
   type CreateContext,
@@ -51,7 +52,6 @@ describe('createPreview', () => {
 
 describe('unlocking a preview', () => {
   const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
-  const secret = '012345';
 
   let dynamodb: TestTable;
   let context: PreviewContext;
@@ -62,24 +62,12 @@ describe('unlocking a preview', () => {
   });
   afterAll(() => dynamodb.close());
 
-  async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<FlowRecord> = {}) {
+  async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<LiveFlow> = {}) {
     const flow = { ...draft, id: newId(), workspace: newId(), ...ofFlow };
-    const id = newId();
-    const preview: PreviewRecord = {
-      id,
-      workspace: flow.workspace,
-      flow: flow.id,
-      number: newId(),
-      secret_hash: hashSecret(id, secret),
-      session: createSession(),
-      generation: flow.preview_generation,
-      valid_until: now + 1,
-      created_at: 0,
-      ...members,
-    };
+    const preview = previewOf(flow, { valid_until: now + 1, ...members });
     const { client, name } = dynamodb.table;
     await client.send(new PutCommand({ TableName: name, Item: { ...keys.flow(flow.workspace, flow.id), ...flow } }));
-    await client.send(new PutCommand({ TableName: name, Item: { ...keys.preview(id), ...preview } }));
+    await client.send(new PutCommand({ TableName: name, Item: { ...keys.preview(preview.id), ...preview } }));
     return preview;
   }
 

@@ -20,11 +20,10 @@ interface PageOptions extends RequestOptions {
   cookies?: string[];
 }
 
-/** One preview of one Flow, in memory. */
-export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<PreviewRecord> = {}) {
-  const flow = { ...draft, ...ofFlow };
+/** The record of a new preview of a Flow. */
+export function previewOf(flow: LiveFlow, members: Partial<PreviewRecord> = {}): PreviewRecord {
   const id = newId();
-  let preview: PreviewRecord = {
+  return {
     id,
     workspace: flow.workspace,
     flow: flow.id,
@@ -36,6 +35,13 @@ export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<Pr
     created_at: now,
     ...members,
   };
+}
+
+/** One preview of one Flow, in memory. */
+export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<PreviewRecord> = {}) {
+  const flow = { ...draft, ...ofFlow };
+  let preview = previewOf(flow, members);
+  const { id } = preview;
   return {
     id,
     dependencies: {
