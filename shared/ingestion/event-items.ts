@@ -17,7 +17,7 @@ import {
   timestampsIn,
 } from './normalise.ts';
 
-/** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
+/** An event for a number's receivers. `targetsFor` says which of them get it. */
 export interface NotificationEvent {
   readonly kind: 'message' | 'status' | 'error' | 'call' | 'echo';
   /** The upstream's id of the number. */

@@ -88,7 +88,7 @@ export function headerNames({ url, headers }: { url?: string; headers?: HeaderNa
 }
 
 /** Parts of a value that are shorter than this are not secrets. */
-const shortestSecret = 6;
+export const shortestSecret = 6;
 
 /** The scheme of an `Authorization` is not a secret. */
 const schemes = new Set(['basic', 'bearer', 'digest', 'token']);
