@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient as isTransientForTable } from '#shared/aws/table.ts';
-import { table } from '#shared/operations/compose.ts';
+import { notificationSource } from '#shared/delivery/notification-queue-store.ts';
+import { sqs, table } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 import { rememberSecrets, secretStore } from '#shared/webhooks/subscriber-store.ts';
 
@@ -7,3 +9,10 @@ export const secretsFor = (environment: Environment<'table'>) =>
   rememberSecrets(secretStore(table(environment)).get, Date.now);
 
 export const isTransient = () => isTransientForTable;
+
+/** Takes notifications from the queue. */
+export const source = (environment: Environment<'queue'>) =>
+  notificationSource(environment.QUEUE_URL, sqs(environment));
+
+/** Waits for some milliseconds, and keeps no process from ending. */
+export const wait = () => (ms: number) => delay(ms, undefined, { ref: false });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { required } from '#shared/aws/table.ts';
@@ -16,11 +17,17 @@ import { memoryStores } from '#support/memory-stores.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import { deliverNotifications as definition } from './contracts.ts';
-import { makeHandler } from './deliver-notifications.ts';
+import { type Dependencies, makeHandler } from './deliver-notifications.ts';
 
 let engine: Engine;
 let number: TestNumber;
 let logged: LogEntry[];
+
+/** A process that takes no messages itself. */
+const takesNone = {
+  source: { receive: () => Promise.reject(new Error('It takes messages')), delete: async () => {} },
+  wait: () => new Promise(() => {}),
+};
 
 beforeEach(async () => {
   logged = captureLog();
@@ -29,12 +36,14 @@ beforeEach(async () => {
 });
 
 /** The ids of the messages that go back to the queue. */
-async function handle(bodies: readonly unknown[], overrides: Partial<ProcessContext> = {}): Promise<string[]> {
+async function handle(bodies: readonly unknown[], overrides: Partial<Dependencies> = {}): Promise<string[]> {
   const Records = bodies.map((body, index) => ({
     messageId: `message-${index}`,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
-  const { batchItemFailures } = await makeHandler(engine.context(overrides))({ Records } as SQSEvent);
+  const { batchItemFailures } = await makeHandler({ ...engine.context(), ...takesNone, ...overrides })({
+    Records,
+  } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
@@ -59,6 +68,7 @@ describe('a change of a number’s settings', () => {
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
+      ...takesNone,
       targets: { ...targets, read },
       secretsFor: rememberSecrets(readSecrets, now),
     });
@@ -337,5 +347,77 @@ describe('a batch', () => {
     engine.answer = async () => answered(500, {}, 'an answer');
     await handle([engine.notification(number, 'private words'), 'private words']);
     expect(JSON.stringify(logged)).not.toMatch(/private words|an answer|whsec_|example\.com/);
+  });
+});
+
+describe('while a batch waits for a receiver', () => {
+  let deleted: string[];
+  let receives: number;
+
+  /** Handles one message whose receiver hangs until the process has received `times` times and had time for more. */
+  async function hangDuring(times: number, receive: () => readonly unknown[]) {
+    const hang = Promise.withResolvers<void>();
+    let receivesBefore = 0;
+    engine.answer = async ({ body }) => {
+      if (String(body) === 'hangs') await hang.promise;
+      return answered(200);
+    };
+    const release = async () => {
+      for (let turns = 0; turns < 20; turns++) await nextTurn();
+      receivesBefore = receives;
+      hang.resolve();
+    };
+    const source = {
+      async receive() {
+        await nextTurn();
+        receives++;
+        if (receives === times) void release();
+        const messages = receives <= times ? receive() : [];
+        return messages.map((message, index) => ({
+          messageId: `taken-${receives}-${index}`,
+          body: JSON.stringify(message),
+          receiptHandle: `receipt-${receives}-${index}`,
+        }));
+      },
+      async delete(handled: readonly { receiptHandle: string }[]) {
+        deleted.push(...handled.map(({ receiptHandle }) => receiptHandle));
+      },
+    };
+    const failed = await handle([engine.notification(number, 'hangs')], { source, wait: async () => {} });
+    return { failed, receivesBefore };
+  }
+
+  beforeEach(() => {
+    deleted = [];
+    receives = 0;
+  });
+
+  it('its process delivers what else is in the queue, and leaves there what it failed to handle', async () => {
+    expect((await hangDuring(1, () => [...batch(2), { task: 'unknown' }])).failed).toEqual([]);
+    expect(engine.posts.slice(1).map(({ body }) => body)).toEqual(['0', '1']);
+    expect(deleted).toEqual(['receipt-1-0', 'receipt-1-1']);
+    expect(await engine.states(number)).toEqual({ delivered: 3 });
+  });
+
+  it('its process takes no more while it has 25 batches in hand', async () => {
+    const { receivesBefore } = await hangDuring(24, () => [engine.notification(number, 'hangs')]);
+    expect([receivesBefore, deleted.length]).toEqual([24, 24]);
+  });
+
+  it('its process takes no more when there is no time left for an attempt', async () => {
+    await hangDuring(1, () => {
+      engine.clock.now += 15_000;
+      return batch(1);
+    });
+    expect([receives, deleted]).toEqual([1, ['receipt-1-0']]);
+  });
+
+  it('a queue that cannot be read changes nothing for the batch', async () => {
+    const { failed } = await hangDuring(1, () => {
+      throw new Error('no queue');
+    });
+    expect(failed).toEqual([]);
+    expect(logged).toMatchObject([{ level: 'warn', event: 'queue.failed' }]);
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
   });
 });

@@ -1,32 +1,83 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { breakers, deliveries, random, readPayload, schedule, sender, targets } from '#functions/webhooks/compose.ts';
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
+import { leaseMarginMs } from '#shared/base/time-limits.ts';
 import { updateBreakers } from '#shared/delivery/attempt.ts';
 import { deliver, newBatch } from '#shared/delivery/deliver.ts';
 import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { drain } from '#shared/delivery/drain.ts';
 import { idsOf, parseMessage, type QueueMessage, requeue } from '#shared/delivery/notification.ts';
+import type { NotificationSource, ReceivedMessage } from '#shared/delivery/notification-queue-store.ts';
 import { queue, timeoutMs } from '#shared/operations/compose.ts';
 import { run } from '#shared/operations/serve.ts';
-import { isTransient, secretsFor } from './compose.ts';
+import { isTransient, secretsFor, source, wait } from './compose.ts';
 import { deliverNotifications as definition } from './contracts.ts';
 
 /** Delay before a message that the store could not serve is handled again, plus or minus half. */
 const postponedSeconds = 4;
+
+/** A batch that takes longer than this waits for a receiver. */
+const shortBatchMs = 500;
+
+/** The most batches that a process has in hand. One that it takes has ten messages and a megabyte at most. */
+const maxInHand = 25;
+
+export interface Dependencies extends ProcessContext {
+  source: NotificationSource;
+  wait: (ms: number) => Promise<unknown>;
+}
 
 /**
  * Delivers the messages of a batch in parallel. Only a fault of ours returns a message to the queue; a receiver's
  * failure is recorded with the delivery instead.
  */
 export const makeHandler =
-  (processContext: ProcessContext) =>
+  (dependencies: Dependencies) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const context = newBatch(processContext);
-    const handled = await Promise.all(Records.map((record) => handle(record, context)));
-    await updateBreakers(context);
-    const failed = Records.filter((_, index) => !handled[index]);
+    const batch = handleAll(Records, dependencies);
+    const [handled] = await Promise.all([batch, takeMoreDuring(batch, dependencies)]);
+    const failed = Records.filter((record) => !handled.includes(record));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
+
+/** Handles messages as one batch. Returns those that the queue may delete. */
+async function handleAll<T extends ReceivedMessage>(messages: readonly T[], process: ProcessContext): Promise<T[]> {
+  const context = newBatch(process);
+  const handled = await Promise.all(messages.map((message) => handle(message, context)));
+  await updateBreakers(context);
+  return messages.filter((_, index) => handled[index]);
+}
+
+/**
+ * While a batch waits for a receiver, takes more messages from the queue, so that receivers that hang do not keep all
+ * processes from serving others. It stops early enough for one more attempt.
+ */
+async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencies): Promise<void> {
+  const { source, wait, now, timeoutMs } = dependencies;
+  const end = now() + definition.timeoutSeconds * 1000 - timeoutMs - leaseMarginMs;
+  const inHand = new Set<Promise<unknown>>();
+  const hold = (work: Promise<unknown>) => {
+    const held = work.finally(() => inHand.delete(held));
+    inHand.add(held);
+  };
+  // What is not deleted comes again.
+  const handleTaken = (messages: readonly ReceivedMessage[]) =>
+    handleAll(messages, dependencies).then(source.delete).catch(noteFailure);
+  hold(batch);
+  await Promise.race([...inHand, wait(shortBatchMs)]);
+  while (inHand.size > 0 && now() < end) {
+    if (inHand.size === maxInHand) {
+      await Promise.race(inHand);
+      continue;
+    }
+    const messages = await source.receive().catch(noteFailure);
+    if (!messages) break;
+    if (messages.length > 0) hold(handleTaken(messages));
+  }
+  await Promise.all(inHand);
+}
+
+const noteFailure = (error: unknown) => log('warn', 'queue.failed', describeError(error));
 
 export const start = run(definition, makeHandler, {
   deliveries,
@@ -40,10 +91,12 @@ export const start = run(definition, makeHandler, {
   timeoutMs,
   isTransient,
   random,
+  source,
+  wait,
 });
 
 /** Returns whether the queue may delete the message. */
-function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
+function handle({ body, messageId }: ReceivedMessage, context: DeliveryContext): Promise<boolean> {
   const message = parseMessage(body);
   const ids = message instanceof Error ? {} : idsOf(message);
   return withLogContext({ message: messageId, ...ids }, async () => {

@@ -9,6 +9,7 @@ import type { FirstAttempt, QueueMessage } from './notification.ts';
 import {
   type NotificationQueue,
   notificationQueue,
+  notificationSource,
   queueClient,
   RejectedMessagesError,
 } from './notification-queue-store.ts';
@@ -121,6 +122,18 @@ describe('messages', () => {
     // The received messages are back as well, because their visibility timeout has ended.
     expect(await texts()).toEqual(['-3', '0.4', '2.6', '5000', '899']);
   });
+});
+
+it('a process takes up to ten messages itself, and what it deletes does not come again', async () => {
+  const source = notificationSource(url, client);
+  const messages = Array.from({ length: 12 }, (_, index) => message(String(index)));
+  await queue.send(messages.map((one) => ({ message: one })));
+  const taken = [await source.receive(), await source.receive()];
+  expect(taken.map(({ length }) => length)).toEqual([10, 2]);
+  await source.delete(taken.flat().slice(1, 11));
+  await source.delete([]);
+  time += 60_000;
+  expect(bodies(await receiveAll())).toHaveLength(2);
 });
 
 describe('characters', () => {

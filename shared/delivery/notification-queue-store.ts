@@ -1,4 +1,11 @@
-import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
 import { clientConfig } from '#shared/aws/client-config.ts';
 import type { Connection } from '#shared/aws/connection.ts';
 import { isNamed } from '#shared/webhooks/subscriber.ts';
@@ -82,6 +89,35 @@ export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 's
     },
   };
 }
+
+/** A message as Lambda passes it on, too. */
+export type ReceivedMessage = Pick<SQSRecord, 'messageId' | 'body' | 'receiptHandle'>;
+
+export type NotificationSource = ReturnType<typeof notificationSource>;
+
+/** How long a receive waits for a first message. */
+const longestPollSeconds = 1;
+
+/** What waits in the queue, for a process that takes it without Lambda. */
+export const notificationSource = (QueueUrl: string, client: Pick<QueueClient, 'send'>) => ({
+  /** Takes up to ten messages, or none if none comes within a second. */
+  async receive(): Promise<ReceivedMessage[]> {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: maxEntries, WaitTimeSeconds: longestPollSeconds }),
+    );
+    return Messages.map(({ MessageId = '', Body = '', ReceiptHandle = '' }) => ({
+      messageId: MessageId,
+      body: Body,
+      receiptHandle: ReceiptHandle,
+    }));
+  },
+
+  /** Deletes messages. One that it could not delete comes again, which does no harm. */
+  async delete(handled: readonly ReceivedMessage[]): Promise<void> {
+    const Entries = handled.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+    if (Entries.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  },
+});
 
 type BatchEntry = QueueEntry & { body: string };
 

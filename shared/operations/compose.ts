@@ -31,8 +31,12 @@ export const bucket = /* @__PURE__ */ lazy((environment: Environment<'bucket'>) 
 /** Creates links to files of the bucket. */
 export const link = (environment: Environment<'bucket'>) => bucketLink(bucket(environment));
 
+export const sqs = /* @__PURE__ */ lazy((environment: Environment<'queue'>) =>
+  queueClient(connectionFrom(environment, 'sqs')),
+);
+
 export const queue = /* @__PURE__ */ lazy((environment: Environment<'queue'>) =>
-  notificationQueue(environment.QUEUE_URL, queueClient(connectionFrom(environment, 'sqs'))),
+  notificationQueue(environment.QUEUE_URL, sqs(environment)),
 );
 
 export const secretsClient = /* @__PURE__ */ lazy((environment: Environment<'credentials'>) =>

@@ -8,7 +8,11 @@ import { deleteTarget } from '#shared/delivery/delete-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
 import { payloadStore } from '#shared/delivery/notification.ts';
-import { notificationQueue, type QueueClient } from '#shared/delivery/notification-queue-store.ts';
+import {
+  type NotificationSource,
+  notificationQueue,
+  type QueueClient,
+} from '#shared/delivery/notification-queue-store.ts';
 import { replay, replayRange } from '#shared/delivery/replay.ts';
 import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
@@ -19,12 +23,14 @@ import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
 import { type Memory, memoryStores } from '../../support/memory-stores.ts';
 import { challengeIn } from '../../support/worlds/delivery-engine.ts';
 import type { Caller, Process } from './process.ts';
+import type { SimulatedQueue } from './simulated-queue.ts';
 
 /** What the product's code uses in place of AWS and the internet. */
 export interface Surroundings {
   calls: Caller;
   memory: Memory;
-  queue: { send: (body: string, delaySeconds: number) => void };
+  queue: Pick<SimulatedQueue, 'send' | 'receive' | 'delete'>;
+  sleep: (ms: number) => Promise<void>;
   post: (process: Process, request: PostRequest) => Promise<Attempt>;
   schedule: readonly number[];
   timeoutMs: number;
@@ -69,7 +75,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     checkUrl: async () => undefined,
     ask: async (url: string) => challengeIn(url),
   };
-  const deliver = makeDeliverHandler(context);
+  const deliver = makeDeliverHandler({ ...context, source: sourceOf(process, surroundings), wait: surroundings.sleep });
   const sweep = makeSweepHandler(context);
 
   const existing = async (number: string) => {
@@ -154,6 +160,32 @@ export function shortMessage(body: string): string {
   const { task, payload, subscriber, ...rest } = JSON.parse(body);
   const event = /event-\d+/.exec(JSON.stringify(payload ?? ''))?.[0] ?? '';
   return `${task} ${event} ${Object.values(rest).join(' ')}`;
+}
+
+/** How long a receive waits for a first message. */
+const longestPollMs = 1_000;
+
+function sourceOf(process: Process, { calls, queue, sleep }: Surroundings): NotificationSource {
+  const receive = () =>
+    calls.call(process, {
+      action: 'ReceiveMessage',
+      effect: () => queue.receive(10).map(({ id, body }) => ({ messageId: id, body, receiptHandle: id })),
+    });
+  return {
+    async receive() {
+      const messages = await receive();
+      if (messages.length > 0) return messages;
+      await sleep(longestPollMs);
+      return receive();
+    },
+    delete: (handled) =>
+      calls.call(process, {
+        action: 'DeleteMessageBatch',
+        effect: () => {
+          for (const { messageId } of handled) queue.delete(messageId);
+        },
+      }),
+  };
 }
 
 function queueOf(process: Process, { calls, queue }: Surroundings) {

@@ -92,6 +92,7 @@ export function createWorld(options: WorldOptions) {
     memory,
     queue,
     post,
+    sleep: (ms) => scheduler.sleep(ms),
     schedule: options.schedule,
     timeoutMs: 10_000,
     random: seeds.fork().next,

@@ -108,6 +108,18 @@ export function sqsOperations(registry: QueueRegistry, now: () => number): Recor
       queueAt(input.QueueUrl, call).delete(input.ReceiptHandle),
     ),
 
+    DeleteMessageBatch: awsOperation(
+      z.strictObject({
+        ...queueMembers,
+        Entries: z.array(z.strictObject({ Id: z.string(), ReceiptHandle: z.string() })),
+      }),
+      ({ QueueUrl, Entries }, call) => {
+        const queue = queueAt(QueueUrl, call);
+        checkBatch(Entries);
+        return eachOf(Entries, ({ ReceiptHandle }) => queue.delete(ReceiptHandle));
+      },
+    ),
+
     GetQueueAttributes: awsOperation(
       z.strictObject({ ...queueMembers, AttributeNames: names }),
       ({ QueueUrl, AttributeNames = [] }, call) => ({
