@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'number.not-found'
   | 'number.calling-disabled'
   | 'target.not-found'
+  | 'target.invalid-name'
   | 'target.built-in'
   | 'target.too-many'
   | 'workspace.calling-disabled'

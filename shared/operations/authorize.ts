@@ -101,7 +101,8 @@ function namedTarget({ path }: Contract, { pathParameters }: HttpEvent): Pick<Re
   const isOfNumber = path.includes('{number}');
   const builtIn: readonly string[] = isOfNumber ? builtInTargets : ['webhook'];
   if (builtIn.includes(target) || (isOfNumber && ownName.test(target))) return { target };
-  throw new ServiceError('target.not-found', { values: { targets: builtIn.join(', ') } });
+  const code = isOfNumber ? 'target.invalid-name' : 'target.not-found';
+  throw new ServiceError(code, { values: { targets: builtIn.join(', ') } });
 }
 
 function permittedRole({ caller, method }: Contract, { membership }: Access, target?: string): Role {

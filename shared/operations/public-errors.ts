@@ -131,6 +131,7 @@ function codesOfService(contract: Contract): ErrorCode[] {
     ...codesOfCaller[caller],
     ...when(path.includes('{flow}') && needsToken(contract), 'flow.not-found'),
     ...when(path.includes('{target}'), 'target.not-found'),
+    ...when(path.includes('{number}') && path.includes('{target}'), 'target.invalid-name'),
     ...when(checksInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
     ...when(body !== undefined, 'body.not-an-object'),

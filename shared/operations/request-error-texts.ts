@@ -185,6 +185,15 @@ export const requestErrors = {
       es: 'Destino de webhook no encontrado. Los destinos son: {targets}.',
     },
   },
+  'target.invalid-name': {
+    status: 404,
+    text: {
+      en: 'No webhook target can have this name. Every number has {targets}; the names of others are a lower-case letter and then up to 31 lower-case letters, digits and hyphens.',
+      'pt-BR':
+        'Nenhum destino de webhook pode ter este nome. Todo número tem {targets}; os nomes dos outros são uma letra minúscula e depois até 31 letras minúsculas, dígitos e hifens.',
+      es: 'Ningún destino de webhook puede tener este nombre. Todo número tiene {targets}; los nombres de los demás son una letra minúscula y luego hasta 31 letras minúsculas, dígitos y guiones.',
+    },
+  },
   'number.calling-disabled': {
     status: 403,
     text: {
