@@ -138,6 +138,19 @@ describe('the target of a workspace', () => {
     expect(await shown()).toEqual({ ...json, url });
   });
 
+  it('does not name events of this service in Meta’s format, in the request or from before', async () => {
+    const workspace = await world.newWorkspace();
+    const change = (body: object) => world.call(operations.updateTarget, workspace, { body, ...ofTarget('webhook') });
+    const meta = { format: 'meta', url, verify_token: 'token' };
+    await change({ events: ['account_update', 'flow'] });
+    for (const body of [meta, { ...meta, events: ['flows', 'target.paused'] }]) {
+      const { status, json } = await change(body);
+      expect(status).toBe(422);
+      expect(json.errors).toEqual({ 'events.1': [expect.stringContaining("does not exist in Meta's format")] });
+    }
+    expect(await change({ ...meta, events: ['flows'] })).toMatchObject({ status: 200, json: { format: 'meta' } });
+  });
+
   it('is always called webhook', async () => {
     const workspace = await world.newWorkspace();
     const message = 'Webhook target not found. Targets are: webhook.';

@@ -58,6 +58,7 @@ export const fieldRules = [
   'unknown_parameter_among',
   'other_flow_json',
   'event_name',
+  'event_without_form',
   'webhook_length',
   'headers_by_name',
   'handshake_status',

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
-import { eventNamesOf } from '#shared/webhooks/event-names.ts';
+import { eventNamesOf, isOfService } from '#shared/webhooks/event-names.ts';
 import type { Format } from '#shared/webhooks/meta-format.ts';
 import { headerFaults, headerNames, storedHeaders } from '#shared/webhooks/receiver-headers.ts';
 import {
@@ -12,6 +12,7 @@ import {
   findTarget,
   isBuiltIn,
   isNamed,
+  isWorkspace,
   maxNamedTargets,
   nameOf,
   newNamedTarget,
@@ -167,14 +168,14 @@ function needsOwner(plan: Plan): boolean {
 }
 
 function rejectFaults(plan: Plan): void {
-  const { subscriber, name, target, record, changes } = plan;
-  const { url, events, headers } = changes;
+  const { name, record, changes } = plan;
+  const { url, headers } = changes;
   if (!setsUrl(plan) && url !== undefined && !isSameUrl(url ?? undefined, record.url)) {
     throw new ServiceError('target.other-url', { values: { target: name } });
   }
   const isMeta = formatAfter(plan) === 'meta';
   const faults = [
-    ...eventFaults(subscriber, target ?? newNamedTarget(name), formatAfter(plan), events ?? []),
+    ...eventFaults(plan),
     ...headerFaults(isList(headers) ? {} : (headers ?? {})),
     ...(['app_secret', 'verify_token'] as const).flatMap((field): FieldError[] =>
       changes[field] === undefined || isMeta ? [] : [{ field, rule: 'meta_format', values: {} }],
@@ -259,14 +260,18 @@ function headersAt(name: string, url: string | undefined, headers: Readonly<Reco
   return storedHeaders(headers, url);
 }
 
-/** A name that no event has would keep everything from the target. */
-function eventFaults(subscriber: Subscriber, target: Target, format: Format, events: readonly string[]): FieldError[] {
+/** A name that no event has would keep everything from the target. Those that stay have to suit a new format, too. */
+function eventFaults(plan: Plan): FieldError[] {
+  const { subscriber, name, target = newNamedTarget(name), record, changes } = plan;
+  const format = formatAfter(plan);
+  const { events = changesFormat(plan) ? record.events : undefined } = changes;
   const { pattern, examples } = eventNamesOf(subscriber, target, format);
-  return events.flatMap((name, index): FieldError[] =>
-    pattern.test(name)
-      ? []
-      : [{ field: `events.${index}`, rule: 'event_name', values: { examples: examples.join(', ') } }],
-  );
+  return (events ?? []).flatMap((event, index): FieldError[] => {
+    const field = `events.${index}`;
+    if (!pattern.test(event)) return [{ field, rule: 'event_name', values: { examples: examples.join(', ') } }];
+    const hasForm = format === 'standard' || !isWorkspace(subscriber) || !isOfService(event);
+    return hasForm ? [] : [{ field, rule: 'event_without_form', values: {} }];
+  });
 }
 
 /** Rejects URLs to which nothing may be sent. */

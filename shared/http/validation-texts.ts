@@ -208,6 +208,12 @@ export const validationTexts = {
       'O campo {field} é um nome que nenhum evento deste destino tem. Escreva os nomes como nas notificações, por exemplo {examples}. Para todos os eventos, defina a lista inteira como null.',
     es: 'El campo {field} es un nombre que ningún evento de este destino tiene. Escriba los nombres como en las notificaciones, por ejemplo {examples}. Para todos los eventos, defina la lista entera como null.',
   },
+  event_without_form: {
+    en: "The {field} field is an event of this service, which does not exist in Meta's format. Leave it out, or set the format to standard.",
+    'pt-BR':
+      'O campo {field} é um evento deste serviço, que não existe no formato da Meta. Omita-o ou defina o formato como standard.',
+    es: 'El campo {field} es un evento de este servicio, que no existe en el formato de Meta. Omítalo o defina el formato como standard.',
+  },
   webhook_length: {
     en: 'The {field} field must not be longer than {max} characters. For a longer URL, set that of a forwarder, a few lines of code (guide “Receiving webhooks”, “A forwarder”).',
     'pt-BR':

@@ -57,6 +57,9 @@ const namesOfWorkspace: EventNames = {
   examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };
 
+/** Whether a name stands for events of this service, one or all of a kind. Meta's format has none of them. */
+export const isOfService = (name: string): boolean => serviceEventTypes.some((type) => wants([name], type));
+
 /**
  * The name of an event of a number, as its notification writes it: the list, and what its item is. Examples are
  * `messages.text`, `statuses.failed`, `calls.terminate` and `errors`.
