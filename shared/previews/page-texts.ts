@@ -18,11 +18,8 @@ const texts = {
     'pt-BR': 'Oculto no resumo da conversa: {names}.',
     es: 'Oculto en el resumen del chat: {names}.',
   },
-  managed: {
-    en: 'Managed by the business. Preview: no messages are sent.',
-    'pt-BR': 'Gerenciado pela empresa. Prévia: nenhuma mensagem é enviada.',
-    es: 'Gestionado por la empresa. Vista previa: no se envía ningún mensaje.',
-  },
+  managed: { en: 'Managed by the business.', 'pt-BR': 'Gerenciado pela empresa.', es: 'Gestionado por la empresa.' },
+  unsent: { en: 'No messages are sent.', 'pt-BR': 'Nenhuma mensagem é enviada.', es: 'No se envía ningún mensaje.' },
   nothing: { en: 'There is nothing to show.', 'pt-BR': 'Não há nada para mostrar.', es: 'No hay nada que mostrar.' },
   missingScreen: {
     en: 'The Flow has no screen {screen}.',
@@ -52,6 +49,8 @@ const texts = {
   previous: { en: 'Previous', 'pt-BR': 'Anterior', es: 'Anterior' },
   next: { en: 'Next', 'pt-BR': 'Próxima', es: 'Siguiente' },
   position: { en: '{at} of {count}', 'pt-BR': '{at} de {count}', es: '{at} de {count}' },
+  photo: { en: 'Add 1 photo.', 'pt-BR': 'Adicione 1 foto.', es: 'Agregue 1 foto.' },
+  document: { en: 'Add 1 document.', 'pt-BR': 'Adicione 1 documento.', es: 'Agregue 1 documento.' },
   photos: {
     en: 'Add {min} to {max} photos.',
     'pt-BR': 'Adicione de {min} a {max} fotos.',
@@ -177,9 +176,9 @@ const texts = {
   'too-few-days': { en: 'At least {limit} days.', 'pt-BR': 'No mínimo {limit} dias.', es: 'Al menos {limit} días.' },
   'too-many-days': { en: 'At most {limit} days.', 'pt-BR': 'No máximo {limit} dias.', es: 'Como máximo {limit} días.' },
   'file-too-large': {
-    en: 'At most {limit} KB for each file.',
-    'pt-BR': 'No máximo {limit} KB por arquivo.',
-    es: 'Como máximo {limit} KB por archivo.',
+    en: 'At most {limit} for each file.',
+    'pt-BR': 'No máximo {limit} por arquivo.',
+    es: 'Como máximo {limit} por archivo.',
   },
   'wrong-file-type': {
     en: 'Only files of these types: {limit}.',

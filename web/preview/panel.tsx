@@ -31,13 +31,15 @@ export function Panel(props: PanelProps) {
       <header>
         <h2 dir="auto">{flowName}</h2>
         <CopyButton text={location.href} label={say('copyLink')} done={say('copied')} />
-        <button type="button" onClick={restart}>
+        <button type="button" class="quiet" onClick={restart}>
           {say('restart')}
         </button>
       </header>
       <LookChoice {...props} />
       <Screens {...props} />
-      {props.takesFiles && <p class="caption">{say('files')}</p>}
+      <p class="caption">
+        {say('unsent')} {props.takesFiles && say('files')}
+      </p>
       <Activities {...props} />
       <Findings {...props} />
     </aside>
@@ -46,7 +48,7 @@ export function Panel(props: PanelProps) {
 
 function LookChoice({ say, look, setLook }: PanelProps) {
   const choice = (name: keyof Look, value: string, label: string) => (
-    <label>
+    <label class="option">
       <input
         type="radio"
         name={name}
@@ -59,11 +61,13 @@ function LookChoice({ say, look, setLook }: PanelProps) {
   return (
     <fieldset class="look">
       <legend>{say('look')}</legend>
-      {choice('system', 'android', 'Android')}
-      {choice('system', 'ios', 'iOS')}
-      <span class="gap" />
-      {choice('theme', 'light', say('light'))}
-      {choice('theme', 'dark', say('dark'))}
+      <div class="chips">
+        {choice('system', 'android', 'Android')}
+        {choice('system', 'ios', 'iOS')}
+        <span class="gap" />
+        {choice('theme', 'light', say('light'))}
+        {choice('theme', 'dark', say('dark'))}
+      </div>
     </fieldset>
   );
 }

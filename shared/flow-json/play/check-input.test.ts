@@ -154,7 +154,7 @@ describe('files', () => {
     expect(fault(type, {}, Array(31).fill(file))).toEqual({ code: 'too-many', limit: 30 });
     expect(code(type, { 'max-file-size-kb': 1 }, [file])).toBeUndefined();
     const tooLarge = { ...file, size: 1025 };
-    expect(fault(type, { 'max-file-size-kb': 1 }, [file, tooLarge])).toEqual({ code: 'file-too-large', limit: 1 });
+    expect(fault(type, { 'max-file-size-kb': 1 }, [file, tooLarge])).toEqual({ code: 'file-too-large', limit: '1 KB' });
     expect(code(type, {}, [{ ...file, size: 25_600 * 1024 + 1 }])).toBe('file-too-large');
   });
 

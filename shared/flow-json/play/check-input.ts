@@ -5,7 +5,7 @@ import { compilePattern, PatternError } from '#shared/flow-json/document/pattern
 import { parseDate, weekdayOf } from '#shared/flow-json/document/values.ts';
 import { numberOf, type VisibleComponent } from './resolve-values.ts';
 
-/** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, or file types. */
+/** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, a file size, or file types. */
 export interface InputFault {
   readonly code:
     | 'required'
@@ -180,11 +180,14 @@ function checkFiles(properties: JsonObject, value: unknown, files: string): Inpu
   if (uploads.length < min) return { code: 'too-few', limit: min };
   if (uploads.length > max) return { code: 'too-many', limit: max };
   if (uploads.some((file) => Number(own(file, 'size') ?? 0) > maxKilobytes * 1024)) {
-    return { code: 'file-too-large', limit: maxKilobytes };
+    return { code: 'file-too-large', limit: fileSize(maxKilobytes) };
   }
   const isAllowed = (file: unknown) => types.length === 0 || types.includes(own(file, 'mime_type'));
   return uploads.every(isAllowed) ? undefined : { code: 'wrong-file-type', limit: types.join(', ') };
 }
+
+export const fileSize = (kilobytes: number): string =>
+  kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
 
 function minOf(properties: JsonObject, name: string): number {
   return numberOf(properties, name) ?? 0;

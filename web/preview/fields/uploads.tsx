@@ -1,23 +1,23 @@
 import { listOf, own } from '#shared/base/json.ts';
+import { fileSize } from '#shared/flow-json/play/check-input.ts';
 import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from '../ui.ts';
 import { Group, inputAria } from './field.tsx';
 
 /** Takes photos, or documents of the allowed MIME types: of any type if none is specified. */
 export function FilePicker({ component, ui }: ComponentProps) {
   const { type, properties } = component;
-  const files = type === 'PhotoPicker' ? 'photos' : 'documents';
+  const [file, files] = type === 'PhotoPicker' ? (['photo', 'photos'] as const) : (['document', 'documents'] as const);
   const types = listOf(own(properties, 'allowed-mime-types')).map(asText);
   const { say, pick = standIn } = ui;
   const chosen = listOf(ui.value(nameOf(component)));
   const set = (value: readonly unknown[]) => ui.setValue(component, value);
   const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
-  const kilobytes = Number(own(properties, 'max-file-size-kb'));
   const isCamera = own(properties, 'photo-source') === 'camera';
   return (
     <Group component={component} ui={ui}>
       <p class="caption">
-        {say(files, { min: asText(min), max: asText(max) })}{' '}
-        {say('maxSize', { size: kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB` })}{' '}
+        {say(max === 1 ? file : files, { min: asText(min), max: asText(max) })}{' '}
+        {say('maxSize', { size: fileSize(Number(own(properties, 'max-file-size-kb'))) })}{' '}
         {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })}
       </p>
       <label class="pick-files">
@@ -39,17 +39,17 @@ export function FilePicker({ component, ui }: ComponentProps) {
         />
       </label>
       <ul class="files">
-        {chosen.map((file) => {
-          const name = asText(own(file, 'file_name'));
+        {chosen.map((picked) => {
+          const name = asText(own(picked, 'file_name'));
           return (
             <li>
               <span dir="auto">{name}</span>{' '}
               <button
                 type="button"
-                class="quiet"
+                class="icon"
                 aria-label={say('remove', { name })}
                 onClick={() => {
-                  set(chosen.filter((other) => other !== file));
+                  set(chosen.filter((other) => other !== picked));
                   // The button disappears with its file.
                   document.getElementById(idOf(component))?.focus();
                 }}
