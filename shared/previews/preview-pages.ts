@@ -46,45 +46,46 @@ export const pageOf = <const Status extends number>(status: Status, body: string
 /** Renders the form that asks for the six digits. It works without JavaScript. */
 export function secretPage(context: PageContext, { wasWrong = false } = {}): string {
   const say = speaker(context);
-  const alert = html`<p class="alert" role="alert" id="alert">${say(texts.wrongSecret)}</p>`;
-  return page(
-    context,
-    texts.title,
-    html`<main class="notice">
-<h1>${say(texts.title)}</h1>
-<p>${say(texts.enterSecret)}</p>
-${wasWrong && alert}
-<form method="post" action="">
+  const form = html`<form method="post" action="">
+<div class="floating">
 <label for="secret">${say(texts.secret)}</label>
-<input id="secret" name="secret" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" required autofocus${wasWrong && html` aria-invalid="true" aria-describedby="alert"`}>
+<input id="secret" name="secret" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder=" " required autofocus${wasWrong && html` aria-invalid="true" aria-describedby="alert"`}>
+${wasWrong && html`<small class="fault" role="alert" id="alert">${say(texts.wrongSecret)}</small>`}
+</div>
 <button>${say(texts.open)}</button>
-</form>
-</main>`,
-  );
+</form>`;
+  return messagePage(context, texts.title, texts.enterSecret, form);
 }
 
 /** Renders the same page for an unknown id and for an expired preview. */
-export const notFoundPage = (context: PageContext): string => noticePage(context, texts.notFoundTitle, texts.notFound);
+export const notFoundPage = (context: PageContext): string => messagePage(context, texts.notFoundTitle, texts.notFound);
 
-export const lockedPage = (context: PageContext): string => noticePage(context, texts.lockedTitle, texts.locked);
+export const lockedPage = (context: PageContext): string => messagePage(context, texts.lockedTitle, texts.locked);
 
-export const tooLargePage = (context: PageContext): string => noticePage(context, texts.title, texts.tooLarge);
+export const tooLargePage = (context: PageContext): string => messagePage(context, texts.title, texts.tooLarge);
 
 /** Renders the page that runs the Flow. `data` is JSON for its script. */
 export function flowPage(context: PageContext, data: string): string {
-  const say = speaker(context);
   return page(
     context,
     texts.title,
-    html`<div id="preview"><noscript><main class="notice"><p>${say(texts.needsScript)}</p></main></noscript></div>
+    html`<div id="preview"><noscript>${message(context, texts.title, texts.needsScript)}</noscript></div>
 <script type="application/json" id="preview-data">${inlineJson(data)}</script>
 <script type="module" src="assets/${context.assets.script}"></script>`,
   );
 }
 
-function noticePage(context: PageContext, title: Text, text: Text): string {
+const messagePage = (context: PageContext, title: Text, text: Text, form?: Html): string =>
+  page(context, title, message(context, title, text, form));
+
+/** A message of a business on a phone: what the script shows, too, while a Flow is closed. */
+function message(context: PageContext, title: Text, text: Text, form?: Html): Html {
   const say = speaker(context);
-  return page(context, title, html`<main class="notice"><h1>${say(title)}</h1><p>${say(text)}</p></main>`);
+  const { business } = pageTexts(context.language);
+  return html`<div class="preview"><div class="device"><main class="phone chat">
+<header><span class="avatar" aria-hidden="true">${business[0]}</span><b>${business}</b></header>
+<div class="bubble"><h1>${say(title)}</h1><p>${say(text)}</p>${form}</div>
+</main></div></div>`;
 }
 
 function page(context: PageContext, title: Text, body: Html): string {

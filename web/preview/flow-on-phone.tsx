@@ -44,7 +44,7 @@ export class Phone extends Component<PhoneProps> {
         <header>
           {state.stack.length > 1 && !isCompleted ? (
             <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>
-              <span class="arrow" />
+              ‹
             </button>
           ) : (
             <button type="button" class="icon" aria-label={ui.say('close')} onClick={close}>

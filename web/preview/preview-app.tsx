@@ -55,7 +55,7 @@ export class App extends Component<AppProps, AppState> {
   override render({ data }: AppProps, { look, isOpen }: AppState) {
     const { flow, state, ui, activities } = this.#run;
     return (
-      <div class="preview" data-system={look.system} data-theme={look.theme}>
+      <div class="preview" data-system={look.system} style={{ colorScheme: look.theme }}>
         <div class="device">
           <Chat say={ui.say} text={data.flow_name} open={this.#open} isBehind={isOpen} />
           {isOpen && (

@@ -60,7 +60,7 @@ class Sheet extends Component<SheetProps, SheetState> {
   override render({ look }: SheetProps, { isOpen, fault }: SheetState) {
     const { flow, state, ui } = this.#run;
     return (
-      <div class="preview sheet" data-system={look.system} data-theme={look.theme}>
+      <div class="preview sheet" data-system={look.system} style={{ colorScheme: look.theme }}>
         {fault !== undefined && <Trouble text={fault} />}
         {isOpen ? (
           <Phone

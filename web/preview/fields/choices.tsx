@@ -125,6 +125,7 @@ export class Dropdown extends Component<ComponentProps, { isOpen: boolean }> {
                 type="button"
                 class="option"
                 aria-pressed={idOfOption(option) === chosen}
+                autofocus={idOfOption(option) === chosen}
                 disabled={own(option, 'enabled') === false}
                 onClick={() => {
                   choose(idOfOption(option));
