@@ -8,7 +8,15 @@ import type { FunctionDefinition } from '#shared/operations/contract.ts';
 const define = <const D extends FunctionDefinition>(describe: () => D): D => describe();
 
 /** What tying an id to the token's user reads. */
-const ties = ['PHONE_NUMBER_ID#', 'SUBSCRIBER#', 'TEMPLATE#', 'TOKEN#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] as const;
+const ties = [
+  'PHONE_NUMBER_ID#',
+  'SUBSCRIBER#',
+  'TEMPLATE#',
+  'TOKEN#',
+  'UPSTREAM_FLOW#',
+  'WABA#',
+  'WORKSPACE#',
+] as const;
 const lists = { gsi1: ['USER#', 'WORKSPACE#'] } as const;
 
 /** What calling the platform about an object uses. */

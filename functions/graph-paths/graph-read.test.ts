@@ -14,10 +14,6 @@ afterEach(() => {
   world.reset();
 });
 
-const to = '+15550100999';
-const text = { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hi' } };
-const messages = `/v23.0/${phoneNumbers.alpha}/messages`;
-
 describe('a path', () => {
   it.each(['/v25.0', '/v9.9', ''])('begins with a version or with the id: "%s"', async (version) => {
     const { status, json } = await world.call('GET', `${version}/${phoneNumbers.alpha}/`);
@@ -65,32 +61,6 @@ it.each(Object.entries<GraphPath>(graphPaths.read).filter(([, { fields }]) => fi
     expect([status, text]).toEqual([200, text]);
   },
 );
-
-/** The same operations of this service read who asks with two calls, and store a key with two. */
-describe('the calls of the table', () => {
-  const form = {
-    body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF\r\n--b--\r\n',
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
-  };
-  it.each<[string, () => Promise<unknown>, number]>([
-    ['a message, one more', () => world.call('POST', messages, { body: text }), 3],
-    ['an upload, one more', () => world.call('POST', `/${phoneNumbers.alpha}/media`, form), 3],
-    [
-      'a file of a named number, one more',
-      async () => {
-        const query = { phone_number_id: phoneNumbers.alpha };
-        return world.call('GET', `/${await world.newFile(phoneNumbers.alpha)}`, { query });
-      },
-      4,
-    ],
-    ['a file, two more', async () => world.call('GET', `/${await world.newFile(phoneNumbers.alpha)}`), 5],
-    ['a number, one more', () => world.call('GET', `/${phoneNumbers.alpha}`), 3],
-    ['a Flow', async () => world.call('GET', `/${await world.newFlow(world.workspaces.alpha)}`), 2],
-  ])('are few for %s', async (_, request, calls) => {
-    await request();
-    expect(world.awsCalls).toHaveLength(calls);
-  });
-});
 
 it('says when the user has too many numbers to look through', async () => {
   const number = { workspace: world.workspaces.beta.id, display_phone_number: '+1 555-010-0300', active: true };

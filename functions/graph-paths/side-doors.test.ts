@@ -113,6 +113,22 @@ describe.each(rows)('%s', (name, row) => {
   });
 });
 
+/** What an operation of ours reads before it works, and what lists, figures and deletions then do. */
+const callsOfOurs = { number: 2, media: 2, account: 1, flow: 1, template: 1 } as const;
+const furtherCalls: Partial<Record<string, number>> = {
+  ...{ deleteMedia: 1, listNumbers: 2, listFlows: 1, createTemplate: 2 },
+  ...{ getPricingAnalytics: 2, getConversationAnalytics: 2, getCallAnalytics: 2 },
+};
+
+it.each(rows)('costs at most two calls of the table more than an operation of ours: %s', async (name, row) => {
+  // So the templates of the account are remembered.
+  await world.call('GET', `/${accounts.alpha}/message_templates`);
+  world.answer = ({ method }) => (method === 'GET' ? undefined : planted);
+  const { status } = await world.call(row.method, pathOf(row), row.of === 'media' ? {} : sending(row));
+  expect(status).toBe(200);
+  expect(world.awsCalls.length).toBeLessThanOrEqual(callsOfOurs[row.of] + (furtherCalls[name] ?? 0) + 2);
+});
+
 /** Whether the request only finds the object of a path. */
 const isLookup = ({ of }: GraphPath, method: string, path: string) =>
   method === 'GET' && of === 'template' && path.endsWith('/message_templates');

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { keys } from '#shared/aws/keys.ts';
+import { keys, prefixes } from '#shared/aws/keys.ts';
 import { batchGet, fromItem, maxKeys, queryPartition, type Table } from '#shared/aws/table.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
@@ -34,13 +34,13 @@ export function businessAccountStore(table: Table) {
     /** Lets the store find the workspace by its business account, if it has one. */
     async enter({ id, waba_id }: Pick<Workspace, 'id' | 'waba_id'>): Promise<void> {
       if (waba_id === null) return;
-      const Item = { ...keys.workspaceOfAccount(waba_id, id), workspace: id };
-      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+      const items = [keys.account(waba_id), { ...keys.workspaceOfAccount(waba_id, id), workspace: id }];
+      for (const Item of items) await table.client.send(new PutCommand({ TableName: table.name, Item }));
     },
 
     /** Reads the workspaces of a business account, with their webhooks, consistently. */
     async listWorkspaces(wabaId: string): Promise<DeliverySettings[]> {
-      const entries = queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk);
+      const entries = queryPartition(table, keys.account(wabaId).pk, prefixes.workspace);
       const found: DeliverySettings[] = [];
       for await (const group of groupsOf(entries, workspacesAtOnce)) {
         const workspaces = group.map(({ workspace }) => String(workspace));

@@ -6,6 +6,7 @@ import type { IndexPartition, TablePartition } from './partitions.ts';
  * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        | OWN_CREDENTIALS / WORKSPACE#id, if it has credentials of its own |
+ * | business account | WABA#waba_id         | ACCOUNT           |                                  |                        |
  * | workspace of a business account | WABA#waba_id | WORKSPACE#id |                   |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       | USER#id / WORKSPACE#id           |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
@@ -41,6 +42,8 @@ import type { IndexPartition, TablePartition } from './partitions.ts';
  */
 export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
+  /** A business account that any workspace has, or had. */
+  account: (wabaId: string) => ({ pk: join('WABA', wabaId), sk: 'ACCOUNT' }),
   /** A workspace that has, or had, this business account. */
   workspaceOfAccount: (wabaId: string, workspace: string) => ({
     pk: join('WABA', wabaId),
@@ -135,7 +138,7 @@ type IndexKey =
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Sort key prefixes for queries. */
-export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', target: 'TARGET#' } as const;
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', target: 'TARGET#', workspace: 'WORKSPACE#' } as const;
 
 /**
  * The number of items that share the counts of a Flow: as many as one `BatchGetItem` reads. A campaign may send a

@@ -33,9 +33,9 @@ export interface Sought {
   id: string;
   /** What the id may name, as the path allows. */
   kinds: ReadonlySet<ObjectKind>;
-  entry: IdEntry;
-  /** Of the number whose file is meant, if the query names one. */
-  ofNumber: IdEntry | undefined;
+  entry: IdEntry | undefined;
+  /** What the table knows of the number whose file is meant, if the query names one. */
+  ofNumber: { entry: IdEntry | undefined } | undefined;
   user: string;
 }
 
@@ -49,11 +49,8 @@ export interface FindContext {
 /** No object has this id. The platform is asked for it instead of for an id that belongs to somebody else. */
 const nobodysId = '0';
 
-/**
- * The number of reads after which an object is known to be somebody else's. An id that does not exist takes as many reads,
- * so that response times do not reveal which objects exist.
- */
-const readsOfOthers = 2;
+/** How many reads lead from an entry of the table to its object, or show that it is somebody else's. */
+const readsOf = { number: 2, flow: 1, account: 2, template: 2 } as const;
 
 /** The most pages of templates that a request reads to find one. */
 const maxPages = 10;
@@ -61,61 +58,40 @@ const maxPages = 10;
 /**
  * Finds the object of an id if it belongs to the user. What belongs to somebody else is looked for as if it did not
  * exist, and its id never reaches the platform. Only files and templates are not in the table: a file is asked for with
- * the user's numbers, and a template is looked for in the user's accounts.
+ * the user's numbers, and a template is looked for in the user's accounts. Whatever is not found takes as many reads, so
+ * that response times do not reveal which objects exist.
  */
 export async function findObject(sought: Sought, context: FindContext): Promise<FoundObject | 'too-many' | undefined> {
-  if (sought.ofNumber) return findFileOf(sought.ofNumber, sought, context);
-  const { found, isTaken, reads } = await (isInTable(sought) ? findByEntry : findAccount)(sought, context);
-  const object = found ?? (await findElsewhere(isTaken ? nobodysId : sought.id, sought.kinds, sought.user, context));
-  if (typeof object !== 'object') await context.objects.readNothing(readsOfOthers - reads);
+  const { entry, kinds, user, ofNumber } = sought;
+  const { objects } = context;
+  const id = entry ? nobodysId : sought.id;
+  if (ofNumber) {
+    const number = ofNumber.entry?.kind === 'number' ? ofNumber.entry.number : nobodysId;
+    const found = await objects.numberOf(user, number);
+    return found && fileOf(id, found);
+  }
+  const isServed = entry !== undefined && kinds.has(entry.kind);
+  const object = (isServed && (await findKnown(entry, sought, objects))) || (await findElsewhere(id, sought, context));
+  if (typeof object !== 'object') await objects.readNothing(2 - (isServed ? readsOf[entry.kind] : 0));
   return object;
 }
 
-const isInTable = ({ entry }: Sought) => Object.keys(entry).length > 0;
-
-/** Takes the id for that of a file of this number. The table is read as often whatever it knows of either id. */
-async function findFileOf({ number }: IdEntry, sought: Sought, { objects }: FindContext) {
-  const isTaken = (await objects.isAccount(sought.id)) || isInTable(sought);
-  const found = await objects.numberOf(sought.user, number ?? nobodysId);
-  return found && fileOf(isTaken ? nobodysId : sought.id, found);
-}
-
-/** What the table says of an id, and after how many reads. */
-interface Finding {
-  found: FoundObject | undefined;
-  /** Whether the id is known not to be that of a file or of another template. */
-  isTaken: boolean;
-  reads: number;
-}
-
-/** Finds what the table knows under the id, if it is of the right kind and belongs to the user. */
-async function findByEntry({ id, kinds, entry, user }: Sought, { objects }: FindContext): Promise<Finding> {
-  const { number, flow, templateOf } = entry;
-  if (number !== undefined && kinds.has('number')) {
-    const found = await objects.numberOf(user, number);
-    return taken(found && { ...tied('number', id, [found]), number: found.number }, 2);
+/** Finds what the table knows under the id, if it belongs to the user. */
+async function findKnown(entry: IdEntry, { id, user }: Sought, objects: GraphObjectStore) {
+  if (entry.kind === 'number') {
+    const found = await objects.numberOf(user, entry.number);
+    return found && { ...tied('number', id, [found]), number: found.number };
   }
-  if (flow && kinds.has('flow')) {
-    const membership = await objects.membershipOfFlow(user, flow);
-    return taken(membership && tied('flow', id, [membership]), 1);
+  if (entry.kind === 'flow') {
+    const membership = await objects.membershipOfFlow(user, entry);
+    return membership && tied('flow', id, [membership]);
   }
-  if (templateOf === undefined || !kinds.has('template')) return taken(undefined, 0);
-  const { memberships } = await objects.membershipsIn(templateOf, user);
-  return taken(memberships.length > 0 ? tied('template', id, memberships) : undefined, 2);
-}
-
-const taken = (found: FoundObject | undefined, reads: number): Finding => ({ found, isTaken: true, reads });
-
-/** Finds the account. The id of one must not be taken for that of a file. */
-async function findAccount({ id, kinds, user }: Sought, { objects }: FindContext): Promise<Finding> {
-  if (!kinds.has('account') && !kinds.has('media')) return { found: undefined, isTaken: false, reads: 0 };
-  const { isKnown, memberships } = await objects.membershipsIn(id, user);
-  const found = kinds.has('account') && memberships.length > 0 ? tied('account', id, memberships) : undefined;
-  return { found, isTaken: isKnown, reads: isKnown ? 2 : 1 };
+  const memberships = await objects.membershipsIn(entry.account, user);
+  return memberships.length > 0 ? tied(entry.kind, id, memberships) : undefined;
 }
 
 /** Looks for a file of one of the user's numbers, and then for a template. */
-async function findElsewhere(id: string, kinds: ReadonlySet<ObjectKind>, user: string, context: FindContext) {
+async function findElsewhere(id: string, { kinds, user }: Sought, context: FindContext) {
   const mayBeFile = kinds.has('media');
   if (!mayBeFile && !kinds.has('template')) return undefined;
   const belongings = await context.objects.belongingsOf(user);

@@ -64,8 +64,8 @@ describe('the memberships in an account', () => {
     const own = await join(account);
     user = newId();
     for (let count = 0; count < 55; count++) await join(account);
-    const { isKnown, memberships } = await store.membershipsIn(account, user);
-    expect([isKnown, memberships.length]).toEqual([true, 55]);
+    const memberships = await store.membershipsIn(account, user);
+    expect(memberships).toHaveLength(55);
     expect(memberships.map(({ workspace }) => workspace.id)).not.toContain(own);
   });
 
@@ -73,15 +73,17 @@ describe('the memberships in an account', () => {
     const account = newAccount();
     const workspace = await join(account);
     await workspaceStore(dynamodb.table).setBusinessAccount(workspace, newAccount());
-    expect(await store.membershipsIn(account, user)).toEqual({ isKnown: true, memberships: [] });
-    expect(await store.membershipsIn(newAccount(), user)).toEqual({ isKnown: false, memberships: [] });
+    expect(await store.membershipsIn(account, user)).toEqual([]);
+    const { entryOf } = await store.readEntries('0'.repeat(64), [account, '1'], now);
+    expect([entryOf(account), entryOf('1')]).toEqual([{ kind: 'account', account }, undefined]);
   });
 });
 
 describe('the accounts of a hundred templates', () => {
   const ids = Array.from({ length: 100 }, (_, ordinal) => String(10 ** 14 + ordinal));
-  const accountsAt = async (time: number) =>
-    (await store.readEntries('0'.repeat(64), ids.slice(0, 20), time)).entryOf(ids[7] ?? '').templateOf;
+  const remembered = { kind: 'template', account: '1' };
+  const entryAt = async (time: number) =>
+    (await store.readEntries('0'.repeat(64), ids.slice(0, 20), time)).entryOf(ids[7] ?? '');
 
   it('are remembered with two calls, then with none, for thirty days from the last half of that on', async () => {
     const calls: string[] = [];
@@ -95,8 +97,8 @@ describe('the accounts of a hundred templates', () => {
     expect(calls).toHaveLength(2);
     await graphObjectStore(dynamodb.table).rememberTemplates('1', ids, now + dayMs);
     expect(calls.slice(2)).toEqual(['BatchGetItem']);
-    expect([await accountsAt(now + 29 * dayMs), await accountsAt(now + 31 * dayMs)]).toEqual(['1', undefined]);
+    expect([await entryAt(now + 29 * dayMs), await entryAt(now + 31 * dayMs)]).toEqual([remembered, undefined]);
     await store.rememberTemplates('1', ids, now + 16 * dayMs);
-    expect([await accountsAt(now + 31 * dayMs), await accountsAt(now + 47 * dayMs)]).toEqual(['1', undefined]);
+    expect([await entryAt(now + 31 * dayMs), await entryAt(now + 47 * dayMs)]).toEqual([remembered, undefined]);
   });
 });

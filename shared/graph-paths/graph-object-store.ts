@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Membership } from '#shared/accounts/membership-store.ts';
 import type { TokenRecord } from '#shared/accounts/token.ts';
 import type { Member, Workspace } from '#shared/accounts/workspace.ts';
-import { keys } from '#shared/aws/keys.ts';
+import { keys, prefixes } from '#shared/aws/keys.ts';
 import { batchGet, fromItem, type Key, maxKeys, queryIndex, queryPartition, type Table } from '#shared/aws/table.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
@@ -10,14 +10,12 @@ import { dayMs } from '#shared/base/time.ts';
 import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 
-/** The table's entry for an id of the platform, regardless of who owns the object. */
-export interface IdEntry {
-  /** Our id of the phone number. */
-  number?: string;
-  flow?: { workspace: string; flow: string };
-  /** The account of a template. */
-  templateOf?: string;
-}
+/** What the table knows of an id of the platform, regardless of who owns the object. */
+export type IdEntry =
+  /** `number` is our id of the phone number. */
+  | { kind: 'number'; number: string }
+  | { kind: 'flow'; workspace: string; flow: string }
+  | { kind: 'account' | 'template'; account: string };
 
 /** A number, and how its user is tied to it. */
 export interface NumberOfUser extends Membership {
@@ -87,19 +85,23 @@ export function graphObjectStore(table: Table) {
   return {
     /** The record of a token, and what the table knows of each id. */
     async readEntries(tokenHash: string, ids: readonly string[], now: number) {
-      const keysOf = (id: string) => [keys.phoneNumberId(id), keys.upstreamFlow(id), keys.template(id)];
+      const keysOf = (id: string) => [
+        keys.phoneNumberId(id),
+        keys.upstreamFlow(id),
+        keys.account(id),
+        keys.template(id),
+      ];
       const find = await readAll([keys.token(tokenHash), ...[...new Set(ids)].flatMap(keysOf)]);
       return {
         token: find<TokenRecord>(keys.token(tokenHash)),
-        entryOf(id: string): IdEntry {
-          const number = find<{ number: string }>(keys.phoneNumberId(id))?.number;
+        entryOf(id: string): IdEntry | undefined {
+          const number = find<{ number: string }>(keys.phoneNumberId(id));
+          if (number) return { kind: 'number', ...number };
           const flow = find<{ workspace: string; flow: string }>(keys.upstreamFlow(id));
+          if (flow) return { kind: 'flow', ...flow };
+          if (find(keys.account(id))) return { kind: 'account', account: id };
           const template = find<{ account: string; expires_at: number }>(keys.template(id));
-          return {
-            ...(number !== undefined && { number }),
-            ...(flow && { flow }),
-            ...(template && template.expires_at > now && { templateOf: template.account }),
-          };
+          return template && template.expires_at > now ? { kind: 'template', account: template.account } : undefined;
         },
       };
     },
@@ -118,12 +120,6 @@ export function graphObjectStore(table: Table) {
       for (let time = 0; time < times; time++) await readAll([keys.number(nobody)]);
     },
 
-    /** Whether any workspace has, or had, this business account. */
-    async isAccount(id: string): Promise<boolean> {
-      for await (const _ of queryPartition(table, keys.workspaceOfAccount(id, 'any').pk)) return true;
-      return false;
-    },
-
     /** The user's membership in the workspace of a Flow that exists. */
     async membershipOfFlow(user: string, { workspace, flow }: { workspace: string; flow: string }) {
       const find = await readAll([keys.flow(workspace, flow), ...membershipKeys(workspace, user)]);
@@ -131,25 +127,21 @@ export function graphObjectStore(table: Table) {
       return record && isLive(record) ? membershipAmong(find, workspace, user) : undefined;
     },
 
-    /** The user's memberships in workspaces of a business account, and whether any workspace has, or had, it. */
-    async membershipsIn(account: string, user: string) {
+    /** The user's memberships in workspaces of a business account. */
+    async membershipsIn(account: string, user: string): Promise<Membership[]> {
       const memberships: Membership[] = [];
-      let isKnown = false;
-      for await (const group of groupsOf(
-        queryPartition(table, keys.workspaceOfAccount(account, 'any').pk),
-        maxKeys / 2,
-      )) {
-        isKnown = true;
+      const entries = queryPartition(table, keys.account(account).pk, prefixes.workspace);
+      for await (const group of groupsOf(entries, maxKeys / 2)) {
         const workspaces = group.map(({ workspace }) => String(workspace));
         const find = await readAll(workspaces.flatMap((workspace) => membershipKeys(workspace, user)));
         memberships.push(...workspaces.flatMap((workspace) => membershipAmong(find, workspace, user) ?? []));
       }
-      return { isKnown, memberships: memberships.filter(({ workspace }) => workspace.waba_id === account) };
+      return memberships.filter(({ workspace }) => workspace.waba_id === account);
     },
 
     async belongingsOf(user: string): Promise<Belongings> {
-      const query = queryIndex(table, 'gsi1', keys.user(user).pk, 'WORKSPACE#', maxWorkspaces + 1);
-      const workspaces = (await take(query, maxWorkspaces + 1)).map(({ pk }) => pk.slice('WORKSPACE#'.length));
+      const query = queryIndex(table, 'gsi1', keys.user(user).pk, prefixes.workspace, maxWorkspaces + 1);
+      const workspaces = (await take(query, maxWorkspaces + 1)).map(({ pk }) => pk.slice(prefixes.workspace.length));
       const looked = workspaces.slice(0, maxWorkspaces);
       const numbers = await numberKeys(looked, maxNumbers + 1);
       const find = await readAll([...looked.flatMap((workspace) => membershipKeys(workspace, user)), ...numbers]);

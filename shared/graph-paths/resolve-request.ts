@@ -60,7 +60,7 @@ export async function resolveRequest(
   if (!path || kinds.size === 0) throw unknownPath();
 
   const { id } = path;
-  const ofNumber = numberId ? entryOf(numberId) : numberId === '' ? {} : undefined;
+  const ofNumber = numberId === undefined ? undefined : { entry: numberId === '' ? undefined : entryOf(numberId) };
   const object = await findObject({ id, kinds, entry: entryOf(id), ofNumber, user }, context);
   if (object === undefined) throw missingObject(method, id);
   if (object === 'too-many') throw missingObject(method, id, 'Name your number with the parameter phone_number_id.');

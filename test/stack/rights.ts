@@ -306,7 +306,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'graph-send': [
-    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
+    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WABA# WORKSPACE#',
     'dynamodb:DeleteItem table: KEYED_REQUEST# SENT_FLOW#',
     'dynamodb:GetItem table: FLOW_JSON# SENT_FLOW# UPSTREAM_FLOW# WORKSPACE#',
     'dynamodb:PutItem table: KEYED_REQUEST# MEDIA# SENT_FLOW#',
@@ -320,7 +320,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'graph-read': [
-    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
+    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WABA# WORKSPACE#',
     'dynamodb:PutItem table: TEMPLATE#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
     'dynamodb:Query table: WABA#',
@@ -328,7 +328,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'graph-change': [
-    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
+    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WABA# WORKSPACE#',
     'dynamodb:PutItem table: TEMPLATE#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
     'dynamodb:Query table: WABA#',
@@ -336,7 +336,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'graph-register': [
-    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WORKSPACE#',
+    'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WABA# WORKSPACE#',
     'dynamodb:PutItem table: TEMPLATE#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
     'dynamodb:Query table: SECRETS# SUBSCRIBER# WABA#',
