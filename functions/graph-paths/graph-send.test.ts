@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#shared/accounts/token.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
-import { captureLog } from '#support/fakes/captured-log.ts';
+import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
-captureLog();
+const log = logOfEachTest();
 
 const world = forAllTests(() => startGraphPathsWorld());
 afterEach(() => {
@@ -175,6 +175,20 @@ describe('a file', () => {
     };
     expect((await world.call('GET', `/${id}`)).json.id).toBe(id);
     expect((await world.call('GET', '/123456789')).status).toBe(502);
+  });
+
+  it('does not exist if its id is that of a Page, and alarms nobody', async () => {
+    world.answer = ({ path }) => {
+      if (path !== '1234567890') return undefined;
+      throw parseGraphError(400, { error: { code: 10, message: '(#10) This requires a permission' } }, new Headers());
+    };
+    for (const query of [{}, { phone_number_id: phoneNumbers.alpha }]) {
+      for (const method of ['GET', 'DELETE']) {
+        const { status, json } = await world.call(method, '/1234567890', { query: { ...query } });
+        expect([status, json.error.code]).toEqual([400, 100]);
+      }
+    }
+    expect(JSON.stringify(log)).not.toContain('upstream.credentials-rejected');
   });
 
   it('may be uploaded with messaging_product in the query', async () => {

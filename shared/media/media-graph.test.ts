@@ -17,6 +17,8 @@ const answer = {
   id: '1037543291543636',
 };
 
+captureLog();
+
 /** The result of `describe` for a response, or for an error that is thrown instead. */
 async function described(reply: unknown) {
   const requests: GraphRequest[] = [];
@@ -67,6 +69,8 @@ describe('describe', () => {
       new UpstreamError('rejected', 'Unsupported get request. Object does not exist', { code: 100, subcode: 33 }),
     ],
     ['unknown', new UpstreamError('rejected', 'Some of the aliases you requested do not exist: abc', { code: 803 })],
+    ['unknown', new UpstreamError('credentials', 'This requires pages_read_engagement', { code: 10 })],
+    ['unknown', new UpstreamError('credentials', 'Permissions error', { code: 200 })],
     ['expired', new UpstreamError('rejected', 'The media has expired', { code: 100, subcode: 33 })],
     ['expired', new UpstreamError('rejected', 'Media expired', { code: 131_052 })],
   ])('returns %s if the upstream has none', async (expected, error) => {

@@ -50,7 +50,9 @@ export function upstreamMedia(call: GraphClient) {
       } catch (error) {
         if (saysExpired(error)) return 'expired';
         if (isNoSuchObject(error) || isNoSuchAlias(error)) return 'unknown';
-        throw error;
+        if (!isOfOthers(error)) throw error;
+        log('warn', 'media.not-permitted', { media, upstream_code: error.code });
+        return 'unknown';
       }
     },
 
@@ -72,6 +74,15 @@ function isAnotherObject(response: unknown): boolean {
 /** Graph returns this code for ids that are not numbers. */
 function isNoSuchAlias(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === 803;
+}
+
+/**
+ * Graph demands further permissions for ids of other kinds, such as Pages. Anybody can name one, and our credentials are
+ * not to blame, so this must not alarm the operator.
+ */
+function isOfOthers(error: unknown): error is UpstreamError {
+  if (!(error instanceof UpstreamError) || error.code === undefined) return false;
+  return error.code === 10 || (error.code >= 200 && error.code <= 299);
 }
 
 function saysExpired(error: unknown): boolean {
