@@ -1,3 +1,4 @@
+import type { Membership } from '#shared/accounts/membership-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { listOf, own, parseJson } from '#shared/base/json.ts';
 import { invalidField } from '#shared/base/service-error.ts';
@@ -9,7 +10,7 @@ import {
 import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
 import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
-import { withOwnLinks } from '#shared/graph-paths/paging-links.ts';
+import { pageOf, withOwnLinks } from '#shared/graph-paths/paging-links.ts';
 import { mediaPath, pathOf } from '#shared/http/path.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
@@ -20,14 +21,17 @@ interface Dependencies extends GraphDependencies {
   /** Address of the API, without a trailing slash. */
   baseUrl: string;
   /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'read' | 'templateIds'>;
+  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'read' | 'pages'>;
 }
+
+/** The most pages of a list from which a request takes what is the user's. */
+const maxListPages = 100;
 
 /** The most numbers of which one request reads figures. */
 const maxNumbers = 100;
 
 export const makeHandler = (dependencies: Dependencies) => {
-  const { objects, upstream, media, baseUrl, now } = dependencies;
+  const { objects, upstream, media, baseUrl } = dependencies;
 
   const ask = ({ object, path }: GraphRequest, query: GraphQuery) =>
     upstream(object.workspace).read(object.id, path.edge, query);
@@ -38,15 +42,18 @@ export const makeHandler = (dependencies: Dependencies) => {
   const askForPage = async (request: GraphRequest, query: GraphQuery) =>
     withOwnLinks(Object(await ask(request, query)), request.path, query, baseUrl);
 
-  /** Reads a page of a list, and keeps of it what `select` says. */
-  async function readPage(request: GraphRequest, query: GraphQuery, select: (ids: string[]) => Promise<string[]>) {
-    const response = await askForPage(request, query);
-    const entries = listOf(own(response, 'data'));
-    const ids = entries.map((entry) => String(own(entry, 'id'))).filter((id) => /^\d{1,32}$/.test(id));
-    const kept = new Set<unknown>(await select(ids));
-    const data = entries.filter((entry) => kept.has(own(entry, 'id')));
-    return { ...response, data };
-  }
+  /** Of an account that others share, only what is the user's is listed. */
+  const listOwn = (among: (ids: string[], memberships: readonly Membership[]) => Promise<string[]>) => ({
+    async run({ object, path, query }: GraphRequest) {
+      const { limit: _, after: __, before: ___, ...filters } = query;
+      const entries: { id: string }[] = [];
+      for await (const page of upstream(object.workspace).pages(object.id, path.edge, filters, maxListPages)) {
+        const kept = new Set(await among(page.map(({ id }) => id).filter(isId), object.memberships));
+        entries.push(...page.filter(({ id }) => kept.has(id)));
+      }
+      return withOwnLinks(pageOf(entries, query), path, query, baseUrl);
+    },
+  });
 
   /** Of an account that others share, only the figures of the user's own numbers are read. */
   const readFigures = {
@@ -69,20 +76,16 @@ export const makeHandler = (dependencies: Dependencies) => {
     getAccount: read,
     getFlow: read,
     getTemplate: read,
-    listNumbers: {
-      run: (request) =>
-        readPage(request, request.query, (ids) => objects.numbersAmong(ids, request.object.memberships)),
-    },
-    listFlows: {
-      run: (request) => readPage(request, request.query, (ids) => objects.flowsAmong(ids, request.object.memberships)),
-    },
+    listNumbers: listOwn(objects.numbersAmong),
+    listFlows: listOwn(objects.flowsAmong),
     listTemplates: {
-      // Some clients cannot read a second page, whose address has no token.
-      run: (request) =>
-        readPage(request, { limit: '100', ...request.query }, async (ids) => {
-          await remember(request.object.id, ids, { objects, now });
-          return ids;
-        }),
+      async run(request) {
+        // Some clients cannot read a second page, whose address has no token.
+        const response = await askForPage(request, { limit: '100', ...request.query });
+        const ids = listOf(own(response, 'data')).map((template) => String(own(template, 'id')));
+        await remember(request.object.id, ids.filter(isId), dependencies);
+        return response;
+      },
     },
     getTemplateAnalytics: { run: (request) => askForPage(request, request.query) },
     getPricingAnalytics: readFigures,
@@ -105,6 +108,8 @@ export const makeHandler = (dependencies: Dependencies) => {
     },
   });
 };
+
+const isId = (text: string) => /^\d{1,32}$/.test(text);
 
 /** A list in JSON, or numbers with commas between them. */
 function phoneNumbersIn(text: string): string[] {

@@ -130,6 +130,32 @@ it('lists of a shared account have only the numbers and Flows of the user', asyn
   expect(await idsOf('flows', 'sharer')).toEqual([flow]);
 });
 
+it('pages of a shared account have cursors of the user only', async () => {
+  const path = `/${accounts.alpha}/phone_numbers`;
+  const pageOf = async (query: Record<string, string>, as: 'owner' | 'sharer' = 'owner') => {
+    const { json } = await world.call('GET', path, { as, query: { limit: '1', ...query } });
+    const { next, previous } = json.paging ?? {};
+    return { ids: json.data.map(({ id }: { id: string }) => id), cursors: json.paging?.cursors, next, previous };
+  };
+  const shared = await pageOf({}, 'sharer');
+  const { gamma, alpha, alphaSilent } = phoneNumbers;
+  expect(shared).toEqual({ ids: [gamma], cursors: { before: gamma, after: gamma } });
+
+  const first = await pageOf({});
+  const [one] = first.ids;
+  const [other] = [alpha, alphaSilent].filter((id) => id !== one);
+  const next = `https://api.example.com/v2/graph/${accounts.alpha}/phone_numbers?limit=1&after=${one}`;
+  expect(first).toEqual({ ids: [one], cursors: { before: one, after: one }, next });
+  const second = await pageOf({ after: one });
+  expect(second).toMatchObject({ ids: [other], previous: expect.stringContaining(`before=${other}`), next: undefined });
+  expect(await pageOf({ before: other ?? '' })).toEqual(first);
+  expect(await pageOf({ after: other ?? '' })).toEqual({ ids: [] });
+  for (const cursor of [gamma, phoneNumbers.unknown, 'QVFI']) {
+    const answer = await world.call('GET', path, { query: { after: cursor } });
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: 100 } } });
+  }
+});
+
 describe('figures of a shared account', () => {
   const query = { start: '1', end: '2', granularity: 'DAILY' };
   it.each(['pricing_analytics', 'conversation_analytics', 'call_analytics'])(

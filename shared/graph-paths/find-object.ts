@@ -41,7 +41,7 @@ export interface Sought {
 
 export interface FindContext {
   objects: GraphObjectStore;
-  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'templateIds'>;
+  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'pages'>;
   media: (workspace: Workspace) => Pick<UpstreamMedia, 'describe'>;
   now: Clock;
 }
@@ -161,13 +161,11 @@ export async function* templatePages(
   workspace: Workspace,
   context: Pick<FindContext, 'objects' | 'upstream' | 'now'>,
 ): AsyncGenerator<string[]> {
-  let after: string | undefined;
-  for (let pages = 0; pages < maxPages; pages++) {
-    const page = await context.upstream(workspace).templateIds(account, after);
-    await remember(account, page.ids, context);
-    yield page.ids;
-    after = page.after;
-    if (after === undefined) return;
+  const found = context.upstream(workspace).pages(account, 'message_templates', { fields: 'id' }, maxPages);
+  for await (const templates of found) {
+    const ids = templates.map(({ id }) => id);
+    await remember(account, ids, context);
+    yield ids;
   }
 }
 

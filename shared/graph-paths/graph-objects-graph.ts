@@ -4,8 +4,8 @@ import { type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
 /** Parameters of a query for the platform. */
 export type GraphQuery = Readonly<Record<string, string>>;
 
-const templates = z.object({
-  data: z.array(z.object({ id: z.string() })),
+const page = z.object({
+  data: z.array(z.looseObject({ id: z.string() })),
   paging: z.optional(z.object({ next: z.optional(z.string()), cursors: z.object({ after: z.optional(z.string()) }) })),
 });
 
@@ -30,12 +30,16 @@ export function upstreamObjects(call: GraphClient) {
     remove: (id: string, edge: string | undefined, query: GraphQuery) =>
       call({ method: 'DELETE', path: pathOf(id, edge), query: { ...query } }),
 
-    /** The ids of an account's templates, and where the next page begins. */
-    async templateIds(account: string, after: string | undefined) {
-      const query = { fields: 'id', limit: '100', ...(after !== undefined && { after }) };
-      const response = await call({ method: 'GET', path: pathOf(account, 'message_templates'), query });
-      const { data, paging } = parseResponse(templates, response);
-      return { ids: data.map(({ id }) => id), after: paging?.next === undefined ? undefined : paging.cursors.after };
+    /** Reads a list, at most so many pages of it. */
+    async *pages(id: string, edge: string | undefined, filters: GraphQuery, maxPages: number) {
+      let after: string | undefined;
+      for (let count = 0; count < maxPages; count++) {
+        const query = { ...filters, limit: '100', ...(after !== undefined && { after }) };
+        const { data, paging } = parseResponse(page, await call({ method: 'GET', path: pathOf(id, edge), query }));
+        yield data;
+        after = paging?.next === undefined ? undefined : paging.cursors.after;
+        if (after === undefined) return;
+      }
     },
   };
 }

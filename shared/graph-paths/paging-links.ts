@@ -1,4 +1,5 @@
 import { own } from '#shared/base/json.ts';
+import { invalidField } from '#shared/base/service-error.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import { graphPrefix, type ParsedPath } from './path-routing.ts';
 
@@ -18,4 +19,21 @@ export function withOwnLinks(response: object, { version, id, edge }: ParsedPath
     ...response,
     ...(paging !== undefined && { paging: { ...(cursors !== undefined && { cursors }), ...links } }),
   };
+}
+
+/**
+ * A page of a list that is here as a whole, without its links. Its cursors are ids of its entries: those of the platform
+ * tell of entries that are left out.
+ */
+export function pageOf(entries: readonly { id: string }[], { limit = '100', after, before }: GraphQuery) {
+  const name = after === undefined ? 'before' : 'after';
+  const cursor = after ?? before;
+  const at = entries.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && at < 0) throw invalidField(name, 'cursor');
+  const begin = name === 'after' ? at + 1 : Math.max(at - Number(limit), 0);
+  const end = cursor === undefined || name === 'after' ? begin + Number(limit) : at;
+  const data = entries.slice(begin, end);
+  const links = { ...(begin > 0 && { previous: '' }), ...(end < entries.length && { next: '' }) };
+  const cursors = { before: data.at(0)?.id, after: data.at(-1)?.id };
+  return { data, ...(data.length > 0 && { paging: { cursors, ...links } }) };
 }
