@@ -1,6 +1,12 @@
 /** Writes `docs/graph-paths.md` from the table of Graph's paths: `npm run graph-paths`. */
 import { writeFileSync } from 'node:fs';
-import { flowChanges, type GraphPath, graphPaths, type PathGroup } from '#shared/graph-paths/graph-paths.ts';
+import {
+  flowChanges,
+  type GraphPath,
+  graphPaths,
+  type PathGroup,
+  parametersOf,
+} from '#shared/graph-paths/graph-paths.ts';
 
 const introduction = `<!-- Generated from shared/graph-paths/graph-paths.ts with \`npm run graph-paths\`; do not edit. -->
 # Graph's paths
@@ -40,7 +46,11 @@ const titles: Readonly<Record<PathGroup, string>> = {
 const notes = `## Files
 
 \`url\` in the description of a file is an address of this service. It needs your token, as a bearer. A file is looked for
-among up to ten numbers of yours; if you have more, name one with \`phone_number_id\`. Naming it is also faster.
+among up to ten numbers of yours, with a request to the platform for each; if you have more, name one with
+\`phone_number_id\`. Naming it is also faster.
+
+An id without parameters may be that of a file or of a template. If nobody knows it, up to ten pages of your templates
+are read as well. So read a template that was not listed here within 30 days with \`fields\`, which no file has.
 
 - A file of [more than about 4.5 MB](media.md) gets the gateway's own \`413\`, which is no error in Graph's form. Upload
   it with \`POST /v2/messaging/numbers/{number}/media/uploads\`, and send the \`id\` that you get.
@@ -52,8 +62,8 @@ among up to ten numbers of yours; if you have more, name one with \`phone_number
 ## Lists
 
 \`paging.next\` and \`paging.previous\` lead to this service and have no token: send yours with them. A page has at most 100
-entries. Clients that follow \`next\` without a token, such as Chatwoot, see the first page only, so \`message_templates\`
-has 100 on a page by default.
+entries. Clients that follow \`next\` without a token, such as Chatwoot, see the first page only, so numbers, Flows and
+templates have 100 on a page by default. Cursors of numbers and Flows are their ids.
 
 ## Parameters and bodies
 
@@ -137,11 +147,7 @@ const list = (names: readonly string[]) => names.map(code).join(', ') || '–';
 const pathOf = ({ method, of, edge }: Pick<GraphPath, 'method' | 'of' | 'edge'>) =>
   `${method} /{${of === 'number' ? 'phone-number' : of === 'account' ? 'waba' : of}-id}${edge === undefined ? '' : `/${edge}`}`;
 
-const pathRow = (path: GraphPath) => [
-  code(pathOf(path)),
-  path.does,
-  list([...(path.query ?? []), ...(path.fields ? ['fields'] : [])]),
-];
+const pathRow = (path: GraphPath) => [code(pathOf(path)), path.does, list(parametersOf(path))];
 
 /** Paths of the same object have the same fields. */
 function fieldRows(): string[][] {

@@ -37,6 +37,14 @@ describe('a template', () => {
     expect(pages()).toBe(1);
   });
 
+  it('is not looked for among the files of numbers if the request names fields', async () => {
+    const id = await world.newTemplate(accounts.beta);
+    await world.call('GET', `/${id}`, { as: 'tenant', query: { fields: 'name', pretty: '1' } });
+    expect(world.asked.map(({ path }) => path)).toEqual([`${accounts.beta}/message_templates`, id]);
+    await world.call('GET', '/123456', { as: 'tenant', query: { phone_number_id: phoneNumbers.beta } });
+    expect(world.asked.map(({ path }) => path)).toEqual(['123456']);
+  });
+
   it('counts in the summary of a list', async () => {
     const query = { summary: 'total_count,message_template_limit', limit: '1' };
     const { json } = await world.call('GET', `/${accounts.alpha}/message_templates`, { query });

@@ -33,6 +33,8 @@ export interface Sought {
   id: string;
   /** What the id may name, as the path allows. */
   kinds: ReadonlySet<ObjectKind>;
+  /** The same, as also the parameters allow: only a template has `fields`, and only a file the id of a number. */
+  likely: ReadonlySet<ObjectKind>;
   entry: IdEntry | undefined;
   /** What the table knows of the number whose file is meant, if the query names one. */
   ofNumber: { entry: IdEntry | undefined } | undefined;
@@ -91,13 +93,13 @@ async function findKnown(entry: IdEntry, { id, user }: Sought, objects: GraphObj
 }
 
 /** Looks for a file of one of the user's numbers, and then for a template. */
-async function findElsewhere(id: string, { kinds, user }: Sought, context: FindContext) {
-  const mayBeFile = kinds.has('media');
-  if (!mayBeFile && !kinds.has('template')) return undefined;
+async function findElsewhere(id: string, { likely, user }: Sought, context: FindContext) {
+  const mayBeFile = likely.has('media');
+  if (!mayBeFile && !likely.has('template')) return undefined;
   const belongings = await context.objects.belongingsOf(user);
   const file = mayBeFile && !belongings.more ? await findFile(id, belongings, context) : undefined;
   if (file) return file;
-  const template = kinds.has('template') ? await findTemplate(id, belongings, context) : undefined;
+  const template = likely.has('template') ? await findTemplate(id, belongings, context) : undefined;
   return template ?? (mayBeFile && belongings.more ? 'too-many' : undefined);
 }
 

@@ -19,6 +19,12 @@ export interface GraphPath {
   does: string;
 }
 
+/** The parameters that the query of a path may have. */
+export const parametersOf = ({ query = [], fields }: GraphPath): readonly string[] => [
+  ...query,
+  ...(fields ? ['fields'] : []),
+];
+
 const names = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
 const ofNumber = {

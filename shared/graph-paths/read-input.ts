@@ -5,7 +5,9 @@ import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, header, readJsonBody } from '#shared/http/request.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
-import type { GraphPath } from './graph-paths.ts';
+import { type GraphPath, parametersOf } from './graph-paths.ts';
+
+export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /** Graph's parameters for any request that change nothing here. Clients send them, and they go no further. */
 const ignored: ReadonlySet<string> = new Set(['access_token', 'appsecret_proof', 'format', 'locale', 'pretty']);
@@ -13,12 +15,15 @@ const ignored: ReadonlySet<string> = new Set(['access_token', 'appsecret_proof',
 /** The most entries of a list that one request gets. */
 const maxLimit = 100;
 
+/** The parameters that a path does not have. */
+export const unknownIn = (parameters: QueryParameters, path: GraphPath): string[] =>
+  Object.keys(parameters).filter((name) => !ignored.has(name) && !parametersOf(path).includes(name));
+
 /** The parameters of a request that may go on to the platform. Any other one is an error. */
-export function readQuery(parameters: Readonly<Record<string, string | undefined>>, path: GraphPath): GraphQuery {
-  const { query = [], fields } = path;
-  const known = [...query, ...(fields ? ['fields'] : [])];
+export function readQuery(parameters: QueryParameters, path: GraphPath): GraphQuery {
+  const known = parametersOf(path);
   const sent = Object.entries(parameters).filter(([name]) => !ignored.has(name));
-  const unknown = sent.flatMap(([name]) => (known.includes(name) ? [] : [shorten(name, maxNameCharacters)]));
+  const unknown = unknownIn(parameters, path).map((name) => shorten(name, maxNameCharacters));
   if (unknown.length > 0) {
     const rule = known.length > 0 ? 'unknown_parameter_among' : 'unknown_parameter';
     throw invalidFields(unknown.map((field) => ({ field, rule, values: { name: field, existing: known.join(', ') } })));

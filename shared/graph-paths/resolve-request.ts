@@ -5,6 +5,7 @@ import { type FindContext, type FoundObject, findObject } from './find-object.ts
 import { changesFlow, missingObject, twoTokens, unknownPath } from './graph-path-error.ts';
 import { flowChanges, type GraphPath, type ObjectKind, type PathGroup } from './graph-paths.ts';
 import { type ParsedPath, parsePath, pathsFor } from './path-routing.ts';
+import { type QueryParameters, unknownIn } from './read-input.ts';
 
 /** A request whose token is valid, and whose object belongs to the token's user. */
 export interface ResolvedRequest {
@@ -27,11 +28,12 @@ function tokenOf(event: HttpEvent): string {
 }
 
 /** What a request may mean, as long as nobody knows what its id names. */
-function meanings(group: PathGroup, method: string, path: ParsedPath | undefined) {
+function meanings(group: PathGroup, method: string, path: ParsedPath | undefined, parameters: QueryParameters) {
   const rows = path ? pathsFor(group, method, path.edge) : [];
   const changes = flowChanges.filter((change) => path && change.method === method && change.edge === path.edge);
   const kinds = new Set<ObjectKind>([...rows.map(([, row]) => row.of), ...changes.map(({ of }) => of)]);
-  return { rows, changes, kinds };
+  const fitting = rows.filter(([, row]) => unknownIn(parameters, row).length === 0).map(([, row]) => row.of);
+  return { rows, changes, kinds, likely: fitting.length > 0 ? new Set(fitting) : kinds };
 }
 
 /** The id of the number whose file is meant; empty if it is malformed, which is the id of none. */
@@ -50,7 +52,7 @@ export async function resolveRequest(
   const token = tokenOf(event);
   const path = parsePath(event.rawPath);
   const { method } = event.requestContext.http;
-  const { rows, changes, kinds } = meanings(group, method, path);
+  const { rows, changes, kinds, likely } = meanings(group, method, path, event.queryStringParameters ?? {});
   const numberId = numberInQuery(event, kinds);
   const ids = [path?.id, numberId].filter((id): id is string => Boolean(id));
   const { token: record, entryOf } = await context.objects.readEntries(hashToken(token), ids, context.now());
@@ -61,7 +63,7 @@ export async function resolveRequest(
 
   const { id } = path;
   const ofNumber = numberId === undefined ? undefined : { entry: numberId === '' ? undefined : entryOf(numberId) };
-  const object = await findObject({ id, kinds, entry: entryOf(id), ofNumber, user }, context);
+  const object = await findObject({ id, kinds, likely, entry: entryOf(id), ofNumber, user }, context);
   if (object === undefined) throw missingObject(method, id);
   if (object === 'too-many') throw missingObject(method, id, 'Name your number with the parameter phone_number_id.');
   const change = changes.find(({ of }) => of === object.kind);
