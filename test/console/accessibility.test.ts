@@ -63,7 +63,10 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
     await page.getByText('signature is right').first().waitFor();
     await page.getByRole('button', { name: /^Webhooks: / }).click();
   },
-  platform: (page) => page.locator('.requests summary').first().click(),
+  platform: async (page) => {
+    await page.locator('.requests summary').first().click();
+    await page.getByRole('button', { name: 'Make them fail' }).hover();
+  },
 };
 
 it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
@@ -74,6 +77,13 @@ it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pa
     await page.emulateMedia({ colorScheme });
     expect(await findingsIn(page, 'html')).toEqual([]);
   }
+});
+
+it('the lists of the Inspector scroll, and the page does not', async ({ pages }) => {
+  const height = 400;
+  const page = await pages.open('inspector', { viewport: { width: 1280, height } });
+  await page.locator('.list').getByRole('link').nth(8).waitFor({ state: 'attached' });
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(height);
 });
 
 it('no page is wider than the screen of a phone', async ({ pages }) => {

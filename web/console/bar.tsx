@@ -41,8 +41,9 @@ export function Bar({ live, links, shown, number, choose }: BarProps) {
         ))}
       </nav>
       {live.snapshot !== undefined && number !== undefined && (
-        <div class="chosen">
+        <div class="row chosen">
           <select
+            class="quiet"
             aria-label="Number that the pages use"
             value={number.id}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -64,7 +65,7 @@ function WorldState({ live: { trouble, isRestarting, snapshot } }: { live: Live 
   const state = isRestarting ? 'restarting' : trouble !== undefined ? 'gone' : snapshot ? 'live' : 'loading';
   const since = snapshot && new Date(snapshot.started_at).toLocaleTimeString('en-GB');
   return (
-    <p class="world-state" data-state={state} title={state === 'live' ? `Started ${since}` : undefined}>
+    <p class="row world-state" data-state={state} title={state === 'live' ? `Started ${since}` : undefined}>
       <b>Local world</b> <span role="status">{state}</span>
     </p>
   );
@@ -73,7 +74,7 @@ function WorldState({ live: { trouble, isRestarting, snapshot } }: { live: Live 
 function CopyMenu({ world: { base_url, tokens }, number }: { world: Snapshot['world']; number: WorldNumber }) {
   const texts = { 'Base address': base_url, "Owner's token": tokens.owner, 'Id of the number': number.id };
   return (
-    <Menu sign="Copy" class="copy">
+    <Menu sign="Copy" class="quiet">
       {Object.entries(texts).map(([label, text]) => (
         <CopyButton key={text} text={text} label={label} done="Copied" />
       ))}

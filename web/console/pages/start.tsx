@@ -31,10 +31,12 @@ export function Start({ snapshot, number }: PageProps) {
               {step.button}
             </ActionButton>
             <p class="result" role="status">
-              {step.isDone && (
+              {step.isDone ? (
                 <>
                   <Icon name="check" /> {step.result} <a href={step.link.href}>{step.link.name}</a>
                 </>
+              ) : (
+                <span class="dim">Not done yet.</span>
               )}
             </p>
           </li>
@@ -42,24 +44,26 @@ export function Start({ snapshot, number }: PageProps) {
       </ol>
       {number && <InTerminal steps={steps} world={world} />}
       {number && <OwnReceiver key={number.id} number={number} world={world} />}
-      <section class="card">
-        <h2>Next steps</h2>
-        <ul class="next">
-          <li>
-            <a href="#/flows">Edit a Flow</a> and see it run, then send it to a contact.
-          </li>
-          <li>
-            <a href="#/inspector">Make the receiver fail</a>, watch the retries, and replay what failed.
-          </li>
-          <li>
-            <a href="#/platform">Make the platform fail</a>, show people by username only, or start over.
-          </li>
-          <li>
-            Follow everything in a terminal: <code>./messaging tail</code>
-          </li>
-        </ul>
-      </section>
-      <Running world={world} />
+      <div class="about">
+        <section class="card">
+          <h2>Next steps</h2>
+          <ul class="next">
+            <li>
+              <a href="#/flows">Edit a Flow</a> and see it run, then send it to a contact.
+            </li>
+            <li>
+              <a href="#/inspector">Make the receiver fail</a>, watch the retries, and replay what failed.
+            </li>
+            <li>
+              <a href="#/platform">Make the platform fail</a>, show people by username only, or start over.
+            </li>
+            <li>
+              Follow everything in a terminal: <code>./messaging tail</code>
+            </li>
+          </ul>
+        </section>
+        <Running world={world} />
+      </div>
     </div>
   );
 }
@@ -76,22 +80,25 @@ class InTerminal extends Component<InTerminalProps, { chosen?: number }> {
     const shown = chosen ?? Math.max(0, next);
     const step = steps[shown];
     return (
-      <section class="card" aria-label="The same in a terminal">
-        <fieldset class="segments">
-          <legend>The same in a terminal</legend>
-          {steps.map(({ title }, i) => (
-            <label>
-              <input
-                type="radio"
-                name="step"
-                aria-label={`${i + 1}. ${title}`}
-                checked={i === shown}
-                onChange={() => this.setState({ chosen: i })}
-              />
-              {i + 1}
-            </label>
-          ))}
-        </fieldset>
+      <section class="card" aria-labelledby="terminal">
+        <div class="row">
+          <h2 id="terminal">The same in a terminal</h2>
+          <fieldset class="segments">
+            <legend class="visually-hidden">Step</legend>
+            {steps.map(({ title }, i) => (
+              <label>
+                <input
+                  type="radio"
+                  name="step"
+                  aria-label={`${i + 1}. ${title}`}
+                  checked={i === shown}
+                  onChange={() => this.setState({ chosen: i })}
+                />
+                {i + 1}
+              </label>
+            ))}
+          </fieldset>
+        </div>
         {step && <Command text={curlOf(step.call, world)} />}
       </section>
     );
@@ -239,31 +246,29 @@ function Running({ world }: { world: Snapshot['world'] }) {
           ))}
         </dl>
       </section>
-      <div class="workspaces">
-        {workspaces.map((workspace) => (
-          <section class="card">
-            <h2>
-              {workspace.name} <span class="dim">workspace</span>
-            </h2>
-            <p>
-              <code>{workspace.id}</code>
-              {workspace.waba_id === null ? ' · no business account' : ` · business account ${workspace.waba_id}`}
-            </p>
-            <ul class="numbers">
-              {numbers
-                .filter((number) => number.workspace === workspace.id)
-                .map((number) => (
-                  <li>
-                    <a href={`#/phone/${number.phone_number_id}`}>{number.display_phone_number}</a>{' '}
-                    {!number.active && <Badge tone="warn">not active</Badge>}{' '}
-                    {number.calling_enabled && <Badge>calling</Badge>}
-                    <code>{number.id}</code>
-                  </li>
-                ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      {workspaces.map((workspace) => (
+        <section class="card">
+          <h2>
+            {workspace.name} <span class="dim">workspace</span>
+          </h2>
+          <p>
+            <code>{workspace.id}</code>
+            {workspace.waba_id === null ? ' · no business account' : ` · business account ${workspace.waba_id}`}
+          </p>
+          <ul class="numbers">
+            {numbers
+              .filter((number) => number.workspace === workspace.id)
+              .map((number) => (
+                <li>
+                  <a href={`#/phone/${number.phone_number_id}`}>{number.display_phone_number}</a>{' '}
+                  {!number.active && <Badge tone="warn">not active</Badge>}{' '}
+                  {number.calling_enabled && <Badge>calling</Badge>}
+                  <code>{number.id}</code>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
     </>
   );
 }

@@ -47,8 +47,9 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
   return (
     <details class="arrived" open={isOpen}>
       <summary>
-        <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
-        <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>
+        <Time at={webhook.at} />{' '}
+        <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>{' '}
+        <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>
       </summary>
       {advice !== undefined && <p>{advice}</p>}
       <Exact text={webhook.body} bytes={webhook.bytes} />
@@ -59,7 +60,9 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
           <tbody>
             {Object.entries(webhook.headers).map(([name, value]) => (
               <tr>
-                <th scope="row">{name}</th>
+                <th scope="row" class="dim">
+                  {name}
+                </th>
                 <td>{value}</td>
               </tr>
             ))}

@@ -49,7 +49,7 @@ export class AttemptStrip extends Component<{ snapshot: Snapshot }> {
     const breaker = openings.some(({ isOver }) => !isOver) ? 'open' : 'closed';
     const summary = `${count('received')} received, ${count('failed')} failed, ${count('due')} due, breaker ${breaker}`;
     return (
-      <section class="strip" aria-label={`The last five minutes: ${summary}`}>
+      <section class="row strip" aria-label={`The last five minutes: ${summary}`}>
         <div class="lane">
           {[1, 2, 3, 4].map((minute) => (
             <small class="tick" style={{ left: left(now - minute * minuteMs) }}>
@@ -80,7 +80,7 @@ export class AttemptStrip extends Component<{ snapshot: Snapshot }> {
             </a>
           ))}
         </div>
-        <Menu sign="Table" label="The last five minutes as a table" class="table-of-strip">
+        <Menu sign="Table" label="The last five minutes as a table" class="quiet wide">
           <AttemptTable marks={[...attempts, ...openings.flatMap(marksOfOpening)]} />
         </Menu>
       </section>

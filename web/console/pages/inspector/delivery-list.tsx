@@ -38,6 +38,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
       <section class="list" aria-label="Deliveries">
         <div class="row filters">
           <select
+            class="quiet"
             aria-label="Deliveries for"
             value={subscriber}
             onChange={({ currentTarget }) => this.setState({ subscriber: currentTarget.value })}
@@ -48,6 +49,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
             ))}
           </select>
           <select
+            class="quiet"
             aria-label="State"
             value={state}
             onChange={({ currentTarget }) => this.setState({ state: currentTarget.value })}
@@ -59,7 +61,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
           </select>
           {failed.length > 0 && (
             <ActionButton kind="quiet" act={() => replayAll(failed, world)}>
-              Replay {failed.length} that failed
+              Replay {failed.length} failed
             </ActionButton>
           )}
         </div>

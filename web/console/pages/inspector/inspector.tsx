@@ -1,3 +1,4 @@
+import type { ShownDelivery } from '#local/console/console-values.ts';
 import type { PageProps } from '../../page-view.ts';
 import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
@@ -9,12 +10,12 @@ import { OpenBreakers, Webhooks } from './webhooks.tsx';
 
 /** Shows every delivery as it happens, with the receiver that is built into the console above them. */
 export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
-  const deliveries = [...snapshot.deliveries.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const deliveries = [...snapshot.deliveries.values()].toSorted((one, other) => (ageOf(one) < ageOf(other) ? 1 : -1));
   const delivery = chosen === undefined ? undefined : snapshot.deliveries.get(chosen);
   return (
     <div class="inspector" data-chosen={chosen !== undefined}>
       <h1 class="visually-hidden">Inspector</h1>
-      <div class="tools">
+      <div class="row tools">
         <Receiver behaviour={snapshot.receiver} strangers={strangersIn(snapshot)} />
         <Webhooks snapshot={snapshot} />
         <OpenBreakers snapshot={snapshot} />
@@ -40,6 +41,9 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
     </div>
   );
 }
+
+/** What came last stands above all others, so none of them moves apart. The ids have only seconds. */
+const ageOf = ({ created_at, id }: ShownDelivery) => `${created_at} ${id}`;
 
 /** Older deliveries are not shown, so a right signature tells that the service has sent it. */
 const strangersIn = ({ received, deliveries }: Snapshot) =>

@@ -59,7 +59,7 @@ export function Receiver({ behaviour, strangers }: ReceiverProps) {
         )}
       </Choice>
       {strangers.length > 0 && (
-        <Menu class="strangers" sign={`${strangers.length} without a delivery`}>
+        <Menu class="quiet wide" sign={`${strangers.length} without a delivery`}>
           {strangers.toReversed().map((webhook) => (
             <Arrived key={webhook.id} webhook={webhook} isOpen={false} />
           ))}

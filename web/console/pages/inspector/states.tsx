@@ -27,7 +27,7 @@ const icons: Readonly<Record<ShownDelivery['state'], IconName>> = {
 
 /** The state where there is little room. */
 export const StateIcon = ({ state }: { state: ShownDelivery['state'] }) => (
-  <span class="state-icon" data-tone={tones[state]} title={state}>
+  <span class={`state-icon ${tones[state]}`} title={state}>
     <Icon name={icons[state]} />
     <span class="visually-hidden">{state}</span>
   </span>

@@ -92,7 +92,7 @@ export class Faults extends Component<FaultsProps, FaultsState> {
             <input name="code" type="number" aria-label="Error code" min={1} defaultValue="131026" required />
           )}
           <button type="submit" class="primary">
-            Make them do so
+            Make them fail
           </button>
         </form>
         {fault !== undefined && (
@@ -100,14 +100,16 @@ export class Faults extends Component<FaultsProps, FaultsState> {
             {fault}
           </p>
         )}
-        <ul class="rules">
-          {rules.map(({ match, times, fault }) => (
-            <li>
-              {times === 1 ? 'The next request' : `The next ${times} requests`} of{' '}
-              {match.path === undefined ? 'any operation' : <code>{match.path}</code>} will {nameOf(fault)}.
-            </li>
-          ))}
-        </ul>
+        {rules.length > 0 && (
+          <ul class="rules">
+            {rules.map(({ match, times, fault }) => (
+              <li>
+                {times === 1 ? 'The next request' : `The next ${times} requests`} of{' '}
+                {match.path === undefined ? 'any operation' : <code>{match.path}</code>} will {nameOf(fault)}.
+              </li>
+            ))}
+          </ul>
+        )}
         {rules.length > 0 && (
           <div class="row">
             <ActionButton act={() => sendJson('DELETE', '/simulator/faults')}>Remove all</ActionButton>

@@ -11,20 +11,19 @@ export class Requests extends Component<{ requests: readonly ShownRequest[] }, {
     const shown = requests.filter((request) => operation === '' || nameOf(request) === operation);
     return (
       <section class="card">
-        <h2>Requests of the service</h2>
         <div class="row">
-          <label>
-            Operation
-            <select
-              value={operation}
-              onChange={({ currentTarget }) => this.setState({ operation: currentTarget.value })}
-            >
-              <option value="">all</option>
-              {operations.map((name) => (
-                <option>{name}</option>
-              ))}
-            </select>
-          </label>
+          <h2>Requests of the service</h2>
+          <select
+            class="quiet"
+            aria-label="Operation"
+            value={operation}
+            onChange={({ currentTarget }) => this.setState({ operation: currentTarget.value })}
+          >
+            <option value="">all operations</option>
+            {operations.map((name) => (
+              <option>{name}</option>
+            ))}
+          </select>
         </div>
         {shown.length === 0 && <Empty>The service has not asked the platform for anything yet.</Empty>}
         <ol class="requests">
@@ -50,14 +49,21 @@ class Request extends Component<{ request: ShownRequest }, { isOpen: boolean }> 
     return (
       <details onToggle={({ currentTarget }) => this.setState({ isOpen: currentTarget.open })}>
         <summary>
-          <Time at={at} />{' '}
-          <Badge tone={status === null ? 'warn' : status < 400 ? 'plain' : 'bad'}>{status ?? 'no response'}</Badge>{' '}
-          <b>{operation ?? 'unknown'}</b>{' '}
-          <code>
-            {method} {path}
-          </code>{' '}
-          {duration_ms !== undefined && <span class="dim">{duration_ms} ms</span>}{' '}
-          {fault !== null && <Badge tone="warn">fault: {fault}</Badge>}
+          <span class="request">
+            <span>
+              <b>{operation ?? 'unknown'}</b> {fault !== null && <Badge tone="warn">fault: {fault}</Badge>}
+            </span>
+            <span class="outcome">
+              <span class={status === null || status >= 400 ? 'fault' : undefined}>{status ?? 'no response'}</span>
+              {duration_ms !== undefined && ` · ${duration_ms} ms`}
+            </span>
+            <code class="dim">
+              {method} {path}
+            </code>
+            <span class="when">
+              <Time at={at} />
+            </span>
+          </span>
         </summary>
         {isOpen && (
           <>

@@ -29,11 +29,13 @@ export function SetupFaults({ setup: { faults: on, available } }: Pick<Snapshot,
     <section class="card setup-faults">
       <div class="row">
         <h2>Faults of the set-up</h2>
-        <Badge tone={on.length === 0 ? 'good' : 'warn'}>{on.length === 0 ? 'none on' : `${on.length} on`}</Badge>
         {on.length > 0 && (
-          <ActionButton kind="quiet" act={() => inTurn(() => set([]))}>
-            Switch all off
-          </ActionButton>
+          <>
+            <Badge tone="warn">{on.length} on</Badge>
+            <ActionButton kind="quiet" act={() => inTurn(() => set([]))}>
+              Switch all off
+            </ActionButton>
+          </>
         )}
       </div>
       <p class="dim">
