@@ -1,7 +1,7 @@
 import { parseJson } from '#shared/base/json.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import { toDeliveryObject } from '#shared/delivery/delivery-object.ts';
-import { aboutOf, subjectOf } from './subject.ts';
+import { aboutOf, contentOf, subjectOf } from './subject.ts';
 
 /**
  * A delivery as the API shows it, with its subscriber, what it is about, and the body that is sent, unless that is in
@@ -12,7 +12,7 @@ export type ShownDelivery = ReturnType<typeof shownDelivery>;
 export function shownDelivery(delivery: Delivery) {
   const { subscriber, payload } = delivery;
   const body = 'text' in payload ? payload.text : null;
-  const value = parseJson(body ?? '');
+  const value = contentOf(parseJson(body ?? ''));
   const shown = toDeliveryObject(delivery, 'en');
   return { ...shown, subscriber, subject: subjectOf(value, shown.kind), about: aboutOf(value), body };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aboutOf, subjectOf } from './subject.ts';
+import { aboutOf, contentOf, subjectOf } from './subject.ts';
 
 it.each([
   ['message', { messages: [{ type: 'text' }] }, 'message · text'],
@@ -12,6 +12,16 @@ it.each([
   ['message', undefined, 'message'],
 ])('a %s is about what its body says: %j', (kind, body, subject) => {
   expect(subjectOf(body, kind)).toBe(subject);
+});
+
+it("finds in Meta's envelope what a notification is about", () => {
+  const value = { messages: [{ from: '5511900000001', type: 'text', text: { body: 'Hi' } }] };
+  const content = contentOf({
+    object: 'whatsapp_business_account',
+    entry: [{ changes: [{ field: 'messages', value }] }],
+  });
+  expect([subjectOf(content, 'message'), aboutOf(content)]).toEqual(['message · text', '5511900000001 · "Hi"']);
+  expect(contentOf(value)).toBe(value);
 });
 
 it.each([

@@ -1,5 +1,17 @@
 import { shorten } from '#shared/base/text.ts';
 
+/** What is in the envelope of a notification in Meta's format; any other one as it is. */
+export function contentOf(notification: unknown): unknown {
+  const { entry } = Object(notification) as { entry?: readonly { changes?: readonly MetaContent[] }[] };
+  const { field, value } = entry?.[0]?.changes?.[0] ?? {};
+  return value === undefined ? notification : { ...Object(value), field };
+}
+
+interface MetaContent {
+  readonly field?: string;
+  readonly value?: unknown;
+}
+
 /** What a notification, or the value of an event, is about: the type of a message, the name of a status or a call event. */
 export function subjectOf(value: unknown, kind: string): string {
   const { messages, statuses, calls, field, type } = Object(value) as Record<string, unknown>;

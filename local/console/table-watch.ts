@@ -4,6 +4,7 @@ import { prefixes } from '#shared/aws/keys.ts';
 import { fromItem, queryPartition, type Table } from '#shared/aws/table.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
 import {
   type DeliverySettings,
   isWorkspace,
@@ -24,6 +25,9 @@ export interface ShownTarget {
   /** Its name. */
   readonly target: string;
   readonly url: string | null;
+  readonly format: Format;
+  /** The only events that it gets; null for all. */
+  readonly events: readonly string[] | null;
   readonly failures: number;
   /** Epoch milliseconds; null while the breaker is closed. */
   readonly opened_at: number | null;
@@ -232,9 +236,11 @@ function withOpenings(target: ShownTarget, before: ShownTarget | undefined, now:
 function shownTargets(settings: DeliverySettings): ShownTarget[] {
   const { subscriber, targets } = settings;
   return targetsOf(settings).map((target) => {
-    const { url = null, breaker } = targets[target] ?? newTarget();
+    const { url = null, format = 'standard', events = null, breaker } = targets[target] ?? newTarget();
     const { failures, opened_at = null, probe_at = null, paused_at = null } = breaker;
-    const state = { failures, opened_at, probe_at, paused_at, openings: [] };
-    return { subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target: nameOf(target), url, ...state };
+    return {
+      ...{ subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target: nameOf(target) },
+      ...{ url, format, events, failures, opened_at, probe_at, paused_at, openings: [] },
+    };
   });
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { listDeliveries } from '#functions/webhooks/contracts.ts';
+import { deleteWebhookTarget, listDeliveries, updateWebhookTarget } from '#functions/webhooks/contracts.ts';
 import { breaking, it, type Pages, press } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
@@ -84,6 +84,27 @@ describe('the page Inspector', () => {
       .getByRole('heading', { name: /^delivered / })
       .waitFor();
     await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
+  });
+
+  it('says of a target with a name of its own where it points, in which format, and what it gets', async ({
+    pages,
+  }) => {
+    const { api } = pages.service;
+    const params = { number: breaking.id, target: 'crm' };
+    // The built-in receiver responds to Meta's handshake.
+    const url = `${pages.url}/receiver/${breaking.id}/crm`;
+    const body = { format: 'meta', url, verify_token: 'let-me-in', events: ['messages'] } as const;
+    await api.succeed(updateWebhookTarget, { params, body });
+    const page = await pages.open('inspector');
+    await page.getByRole('button', { name: /^Webhooks: / }).click();
+    const target = page.getByRole('row').filter({ hasText: /^crm/ });
+    for (const text of ["Meta's format", 'only messages', 'points here']) await target.getByText(text).waitFor();
+    await page.keyboard.press('Escape');
+    await write(page, 'In the envelope');
+    const delivery = page.locator('.list').getByRole('link').filter({ hasText: '“In the envelope”' });
+    await delivery.filter({ hasText: `${breaking.display_phone_number} crm` }).click();
+    await shown(page).getByText("crm, in Meta's format").waitFor();
+    await api.succeed(deleteWebhookTarget, { params });
   });
 
   it('shows a breaker that opens after ten failures, and Resume delivers what was held', async ({ pages }) => {

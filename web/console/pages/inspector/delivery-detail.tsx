@@ -95,6 +95,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         <dt>For</dt>
         <dd>
           {subscriberName(delivery.subscriber, world)}, {delivery.target}
+          {target?.format === 'meta' && ", in Meta's format"}
           {url !== null && `, which now points to ${url}`}
         </dd>
         <dt>Id</dt>

@@ -3,26 +3,38 @@ import { parseJson } from '#shared/base/json.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { listOf, type Members, members, textOf } from '../phone/message/read-content.ts';
 import { summaryOf } from '../phone/message/summary.ts';
-import { contactName, givenName } from '../phone/names.ts';
+import { contactName, givenName, subscriberName } from '../phone/names.ts';
 
 /** The bodies that have been parsed: the list is drawn whenever anything happens. */
 const parsed = new WeakMap<ShownDelivery, Members>();
 
 function bodyOf(delivery: ShownDelivery): Members {
-  const body = parsed.get(delivery) ?? members(parseJson(delivery.body ?? ''));
+  const body = parsed.get(delivery) ?? contentOf(members(parseJson(delivery.body ?? '')));
   parsed.set(delivery, body);
   return body;
+}
+
+/** In Meta's format, the content is in an envelope. */
+function contentOf(body: Members): Members {
+  const [change] = listOf(body.entry).flatMap(({ changes }) => listOf(changes));
+  return change === undefined ? body : members(change.value);
 }
 
 const contactKeys = ['from', 'from_user_id', 'recipient_id', 'recipient_user_id'];
 
 /** Who and what a delivery is about, as people would say it. */
 export function wordsOf(delivery: ShownDelivery, snapshot: Snapshot): { readonly who: string; readonly what: string } {
-  const { messages, statuses, calls } = bodyOf(delivery);
+  const { messages, statuses, calls, data } = bodyOf(delivery);
   const [first = {}] = [messages, statuses, calls].flatMap(listOf);
   const contact = contactKeys.map((key) => textOf(first[key])).find((id) => id !== '') ?? '';
-  const who = contact === '' ? '' : givenName(contact, snapshot) || contactName(contact, snapshot);
-  return { who, what: whatOf(first, delivery, snapshot) };
+  if (contact !== '') {
+    const who = givenName(contact, snapshot) || contactName(contact, snapshot);
+    return { who, what: whatOf(first, delivery, snapshot) };
+  }
+  // An event of the service can be about a target of a number.
+  const { number, target } = members(data);
+  const who = number === undefined ? '' : subscriberName(textOf(number), snapshot.world);
+  return { who: `${who} ${textOf(target)}`.trim(), what: whatOf(first, delivery, snapshot) };
 }
 
 function whatOf({ type, status, id, ...content }: Members, { subject }: ShownDelivery, snapshot: Snapshot): string {
@@ -32,7 +44,7 @@ function whatOf({ type, status, id, ...content }: Members, { subject }: ShownDel
     const about = message ? quoted(message.type, message.content) : `…${textOf(id).slice(-6)}`;
     return `${status} → ${about}`;
   }
-  return subject;
+  return subject.replace(/^service · /, '');
 }
 
 /** Words in quotes, or else what the message is. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { ShownTarget } from '#local/console/console-values.ts';
 import { Menu } from '#web/preview/menu.tsx';
 import { make } from '../../calls.ts';
@@ -31,49 +32,62 @@ const isSwitchedOff = ({ subscriber }: ShownTarget, { numbers }: Snapshot['world
   numbers.some(({ id, active }) => id === subscriber && !active);
 
 /** Every notification once: the second webhook would repeat them. */
-const receiveEverything = async ({ targets, world }: Snapshot) => {
+export function ReceiveEverything({ snapshot: { targets, world } }: { snapshot: Snapshot }) {
   const wanted = [...targets.values()].filter(
     (one) => ['webhook', 'calls_webhook'].includes(one.target) && !isSwitchedOff(one, world) && !isHere(one),
   );
-  for (const one of wanted) await setUrl(one, receiverUrl(one));
-};
+  const receive = async () => {
+    for (const one of wanted) await setUrl(one, receiverUrl(one));
+  };
+  return (
+    <ActionButton kind="primary" disabled={wanted.length === 0} act={receive}>
+      Receive everything here
+    </ActionButton>
+  );
+}
 
-export const ReceiveEverything = ({ snapshot }: { snapshot: Snapshot }) => (
-  <ActionButton kind="primary" act={() => receiveEverything(snapshot)}>
-    Receive everything here
-  </ActionButton>
-);
+const builtIn: readonly string[] = ['webhook', 'secondary_webhook', 'calls_webhook'];
 
-/** Which targets point to the built-in receiver, with a switch for each. */
+/** Whether more can be said of a target than that it points to the built-in receiver or nowhere. */
+const hasDetails = (one: ShownTarget) =>
+  !builtIn.includes(one.target) || one.format === 'meta' || one.events !== null || (one.url !== null && !isHere(one));
+
+const shortName = (target: string) => target.replace('_webhook', '');
+
+/** Which targets point to the built-in receiver, with a switch for each that every number has, and what else is set. */
 export function Webhooks({ snapshot }: { snapshot: Snapshot }) {
   const targets = [...snapshot.targets.values()];
-  const columns = [...new Set(targets.map(({ target }) => target))];
   const rows = Map.groupBy(targets, ({ subscriber }) => subscriber);
   const set = targets.filter(({ url }) => url !== null).length;
   return (
-    <Menu class="webhooks" sign={`Webhooks: ${set} of ${targets.length} set`}>
+    <Menu class="quiet wide" sign={`Webhooks: ${set} set`}>
       <table>
         <caption>Point to the built-in receiver</caption>
         <thead>
           <tr>
             <td />
-            {columns.map((name) => (
-              <th scope="col">{name.replace('_webhook', '')}</th>
+            {builtIn.map((name) => (
+              <th scope="col">{shortName(name)}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {[...rows].map(([subscriber, own]) => (
-            <tr key={subscriber}>
-              <th scope="row">
-                {subscriberName(subscriber, snapshot.world)}
-                {own[0] && isSwitchedOff(own[0], snapshot.world) && <small class="dim"> not active</small>}
-              </th>
-              {columns.map((name) => {
-                const target = own.find((one) => one.target === name);
-                return <td>{target && <Switch target={target} snapshot={snapshot} />}</td>;
-              })}
-            </tr>
+            <Fragment key={subscriber}>
+              <tr>
+                <th scope="row">
+                  {subscriberName(subscriber, snapshot.world)}
+                  {own[0] && isSwitchedOff(own[0], snapshot.world) && <small class="dim"> not active</small>}
+                </th>
+                {builtIn.map((name) => {
+                  const target = own.find((one) => one.target === name);
+                  return <td>{target && <Switch target={target} snapshot={snapshot} />}</td>;
+                })}
+              </tr>
+              {own.filter(hasDetails).map((target) => (
+                <Details key={target.target} target={target} />
+              ))}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -82,8 +96,21 @@ export function Webhooks({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
+/** Where a target points, in which format, and which events it gets, if that is not what one would expect. */
+function Details({ target }: { target: ShownTarget }) {
+  const { target: name, url, format, events } = target;
+  return (
+    <tr>
+      <td colSpan={1 + builtIn.length}>
+        {shortName(name)} {format === 'meta' && <Badge>Meta's format</Badge>}{' '}
+        {events !== null && <span class="dim">only {events.join(', ')}</span>}
+        <p>{isHere(target) ? 'points here' : url === null ? 'points nowhere' : <code>{url}</code>}</p>
+      </td>
+    </tr>
+  );
+}
+
 function Switch({ target, snapshot: { world } }: { target: ShownTarget; snapshot: Snapshot }) {
-  const isElsewhere = target.url !== null && !isHere(target);
   return (
     <Choice
       value={String(isHere(target))}
@@ -98,7 +125,6 @@ function Switch({ target, snapshot: { world } }: { target: ShownTarget; snapshot
             disabled={isSwitchedOff(target, world)}
             onChange={({ currentTarget }) => choose(String(currentTarget.checked))}
           />
-          {isElsewhere && <small class="dim">elsewhere</small>}
         </label>
       )}
     </Choice>
@@ -108,18 +134,25 @@ function Switch({ target, snapshot: { world } }: { target: ShownTarget; snapshot
 /** What stands out: the targets whose breakers are not closed. */
 export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snapshot }) {
   const open = [...targets.values()].filter(({ opened_at, failures }) => opened_at !== null || failures > 0);
+  if (open.length === 0) return undefined;
   return (
-    <ul class="open-breakers" aria-label="Breakers">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+    <ul class="open-breakers" aria-label="Breakers" tabIndex={0}>
       {open.map((target) => (
         <li class="row" key={`${target.subscriber} ${target.target}`}>
-          <span>
-            {subscriberName(target.subscriber, world)} <code>{target.target}</code>
-          </span>
           <State target={target} />
           {target.opened_at !== null && (
             <ActionButton kind="quiet" act={() => resume(target)}>
               Resume
             </ActionButton>
+          )}
+          <span>
+            {subscriberName(target.subscriber, world)} <b>{target.target}</b>
+          </span>
+          {target.opened_at !== null && target.paused_at === null && target.probe_at !== null && (
+            <span class="dim">
+              next probe <Time at={target.probe_at} />
+            </span>
           )}
         </li>
       ))}
@@ -127,17 +160,7 @@ export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snaps
   );
 }
 
-function State({ target: { opened_at, paused_at, probe_at, failures } }: { target: ShownTarget }) {
+function State({ target: { opened_at, paused_at, failures } }: { target: ShownTarget }) {
   if (opened_at === null) return <Badge tone="warn">{failures === 1 ? '1 failure' : `${failures} failures`}</Badge>;
-  if (paused_at !== null) return <Badge tone="bad">paused</Badge>;
-  return (
-    <>
-      <Badge tone="bad">breaker open</Badge>
-      {probe_at !== null && (
-        <small class="dim">
-          next probe <Time at={probe_at} />
-        </small>
-      )}
-    </>
-  );
+  return <Badge tone="bad">{paused_at === null ? 'breaker open' : 'paused'}</Badge>;
 }
