@@ -1,5 +1,5 @@
-import { upstreamWaitsMs } from '#shared/flow-endpoint/endpoint-request.ts';
 import { sealRequest } from '#shared/flow-endpoint/envelope.ts';
+import { upstreamWaitsMs } from '#shared/flow-endpoint/exchange-deadlines.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
 
 /**

@@ -4,7 +4,7 @@ import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts'
 import { publicUrl } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
-import { isLocked, isUnlocked } from '#shared/previews/preview-access.ts';
+import { isLocked, isUnlocked, sessionCookieName } from '#shared/previews/preview-access.ts';
 import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
 import {
   flowPage,
@@ -15,7 +15,6 @@ import {
   secretPage,
   tooLargePage,
 } from '#shared/previews/preview-pages.ts';
-import { sessionCookieName } from '#shared/previews/preview-response.ts';
 import { findPreview, type PreviewContext } from '#shared/previews/previews.ts';
 import { assets, previews } from './compose.ts';
 import { openPreview as contract } from './contracts.ts';

@@ -18,7 +18,13 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { SignatureContext } from './event-signature.ts';
-import type { Credentials, CredentialsOf, CredentialsReader } from './upstream-credentials.ts';
+import {
+  type Credentials,
+  type CredentialsOf,
+  type CredentialsReader,
+  type OwnCredentials,
+  ownOrShared,
+} from './upstream-credentials.ts';
 import type { Workspace } from './workspace.ts';
 
 const secrets = z.union([z.string(), z.array(z.string())]);
@@ -70,9 +76,7 @@ export const ownSecretId = (upstreamSecretId: string, workspace: string): string
   siblingSecretName(upstreamSecretId, `credentials/${workspace}`);
 
 /**
- * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. If its secret
- * is missing or malformed, nothing takes its place: the workspace must not become one of the deployment's app because of
- * a mistake. Each secret is read when it is first needed, and cached for minutes.
+ * Reads the credentials that workspaces use. Each secret is read when it is first needed, and cached for minutes.
  *
  * @param read reads what a workspace has of its own: functions log that they cannot, and go on
  */
@@ -86,18 +90,14 @@ export function credentialsOfWorkspaces(
 
   async function load(workspace: string): Promise<Credentials> {
     const own = await read(client, ownSecretId(upstreamSecretId, workspace), workspace);
-    if (own === undefined) return { access_token: '' };
-    const { access_token, app_secret } = own;
-    if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
-    const shared = await ofDeployment(freshMs);
-    return { ...shared, ...own, access_token: access_token ?? shared.access_token };
+    return ownOrShared(own, () => ofDeployment(freshMs));
   }
 
   const ofWorkspace = cachedByKey(load, keptForMs, now, maxWorkspaces);
   return (workspace) => (workspace?.own_credentials ? (maxAgeMs) => ofWorkspace(workspace.id, maxAgeMs) : ofDeployment);
 }
 
-type OwnReader = (client: SecretsManager, id: string, workspace: string) => Promise<OwnValues | undefined>;
+type OwnReader = (client: SecretsManager, id: string, workspace: string) => Promise<OwnCredentials | undefined>;
 
 /**
  * Reads what a workspace has of its own. Resolves with `undefined` if the secret does not exist.
@@ -121,9 +121,7 @@ const readOrLog: OwnReader = async (...secret) => {
   return own;
 };
 
-type OwnValues = z.output<typeof ownValues>;
-
-function withoutEmpty(values: OwnValues): OwnValues {
+function withoutEmpty(values: OwnCredentials): OwnCredentials {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => [value].flat().some((text) => text !== '')));
 }
 

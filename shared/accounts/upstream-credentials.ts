@@ -11,6 +11,9 @@ export interface Credentials {
   verify_token?: string | undefined;
 }
 
+/** What a workspace has of its own. */
+export type OwnCredentials = { [Name in keyof Credentials]?: Credentials[Name] | undefined };
+
 /** Reads the credentials. They may be minutes old, unless the caller limits their age. */
 export type CredentialsReader = CachedReader<Credentials>;
 
@@ -19,6 +22,22 @@ export type CredentialsOwner = Pick<Workspace, 'id' | 'own_credentials'>;
 
 /** Chooses the credentials that a workspace uses: its own, or those of the deployment, as without a workspace. */
 export type CredentialsOf = (workspace: CredentialsOwner | undefined) => CredentialsReader;
+
+/**
+ * Chooses what a workspace with credentials of its own uses: for values that it lacks, those of the deployment. If its
+ * secret is missing or malformed (`undefined`), nothing takes its place: the workspace must not become one of the
+ * deployment's app because of a mistake.
+ */
+export async function ownOrShared(
+  own: OwnCredentials | undefined,
+  readShared: () => Promise<Credentials>,
+): Promise<Credentials> {
+  if (own === undefined) return { access_token: '' };
+  const { access_token, app_secret } = own;
+  if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
+  const shared = await readShared();
+  return { ...shared, ...own, access_token: access_token ?? shared.access_token };
+}
 
 /** Whether the cached credentials pass the check or, failing that, the stored ones. */
 export async function passesWith(

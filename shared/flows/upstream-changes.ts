@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { Announce } from '#shared/webhooks/event-names.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+import { deleteOrDeprecate } from './flow-deletion.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges, FlowStore } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } from './flows-graph.ts';
@@ -121,8 +122,8 @@ const changes: Changes = {
     async apply(flow, _intent, tools) {
       const waId = upstreamId(flow);
       const status = flow.status === 'UNKNOWN' ? statusOf(await tools.upstream.get(waId)) : flow.status;
-      if (status === 'DEPRECATED') return { save: { status } };
-      return status === 'DRAFT' ? deleteDraft(waId, tools) : deprecate(waId, tools);
+      const left = await deleteOrDeprecate(waId, status, tools.upstream);
+      return left === undefined ? { remove: true } : { save: { status: left } };
     },
     async inquire(flow, _intent, tools) {
       const askedAt = tools.now();
@@ -135,22 +136,6 @@ const changes: Changes = {
 
 /** The table is typed by kind, so each entry takes exactly the intent by which it is looked up. */
 export const changeOf = (intent: ChangeIntent) => changes[intent.change] as Change<ChangeIntent>;
-
-/** The upstream deletes only drafts. A Flow that was published in the meantime (code 139004) is deprecated instead. */
-async function deleteDraft(waId: string, tools: ChangeTools): Promise<Outcome> {
-  try {
-    await tools.upstream.delete(waId);
-  } catch (error) {
-    if (error instanceof UpstreamError && error.code === 139004) return deprecate(waId, tools);
-    if (!isNoSuchObject(error)) throw error;
-  }
-  return { remove: true };
-}
-
-async function deprecate(waId: string, tools: ChangeTools): Promise<Outcome> {
-  await tools.upstream.deprecate(waId);
-  return { save: { status: 'DEPRECATED' } };
-}
 
 const rejected = Symbol('rejected');
 

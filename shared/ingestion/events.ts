@@ -1,7 +1,7 @@
 import { isObject, isText, type JsonObject, listOf, own, writeJson } from '#shared/base/json.ts';
+import { contactFinder, unreferencedContacts } from './event-contacts.ts';
 import {
   type Change,
-  contactFinder,
   type FieldReading,
   type KnownChange,
   keyOf,
@@ -15,7 +15,6 @@ import {
   readMessage,
   readStatus,
   timesOf,
-  unreferencedContacts,
 } from './event-items.ts';
 import {
   comparable,

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt } from '#shared/egress/post.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
-import { exchangeDeadlines, type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
+import { type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
 import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/envelope.ts';
+import { exchangeDeadlines } from '#shared/flow-endpoint/exchange-deadlines.ts';
 import {
   type DynamicFlow,
   type Exchange,

@@ -6,9 +6,9 @@ import {
   hashSecret,
   isLocked,
   type PreviewRecord,
+  sessionCookieName,
   triesAttribute,
 } from '#shared/previews/preview-access.ts';
-import { sessionCookieName } from '#shared/previews/preview-response.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { draft, now } from '../fakes/fake-flow-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeDeadlines } from './endpoint-request.ts';
+import { exchangeDeadlines } from './exchange-deadlines.ts';
 
 describe('the deadlines of an exchange', () => {
   const received = 1_000_000;
