@@ -76,7 +76,7 @@ const headRow = (name: string, notes: string) => `| **${name}** |  |  | ${notes}
 function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranches }: ComponentRules): string {
   const perScreenSince = maxPerScreenSince === undefined ? '' : ` (since ${maxPerScreenSince})`;
   return [
-    since === firstVersion ? '' : `Since ${since}.`,
+    since === undefined ? '' : `Since ${since}.`,
     maxPerScreen === undefined ? '' : `At most ${maxPerScreen} on a screen${perScreenSince}.`,
     maxPerFlow === undefined ? '' : `At most ${maxPerFlow} in a Flow.`,
     branchesOf(inBranches),
@@ -86,7 +86,7 @@ function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranch
 }
 
 function branchesOf(inBranches: ComponentRules['inBranches']): string {
-  if (inBranches === true) return '';
+  if (inBranches === undefined) return '';
   if (inBranches === false) return 'Not in an If or a Switch.';
   if (inBranches === 'undocumented') return 'It is not documented whether it can be in an If or a Switch.';
   return `In an If or a Switch since ${inBranches}.`;

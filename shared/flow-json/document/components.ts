@@ -23,14 +23,15 @@ import { weekdays } from './values.ts';
 import type { Version } from './versions.ts';
 
 export interface ComponentRules {
-  readonly since: Version;
+  /** Absent for a component of the first version. */
+  readonly since?: Version;
   readonly properties: Properties;
   /** Of the branches of an If or a Switch, only the fullest is counted. */
   readonly maxPerScreen?: number;
   readonly maxPerScreenSince?: Version;
   readonly maxPerFlow?: number;
-  /** Whether it may be in an If or a Switch: since a version, always, never, or not documented by Meta. */
-  readonly inBranches: true | false | Version | 'undocumented';
+  /** Since when it may be in an If or a Switch, `false` for never, or not documented by Meta; absent for always. */
+  readonly inBranches?: false | Version | 'undocumented';
 }
 
 const name = required(string, { literal: true });
@@ -149,10 +150,10 @@ const upload = (files: string): Properties => ({
  * table. Text lengths are what phones show: they cut longer texts and do not reject them.
  */
 export const componentTable: Readonly<Record<string, ComponentRules>> = {
-  TextHeading: { since: '2.1', inBranches: true, properties: { text: required(text(80)), ...visible } },
-  TextSubheading: { since: '2.1', inBranches: true, properties: { text: required(text(80)), ...visible } },
-  TextBody: { since: '2.1', inBranches: true, properties: markedUp(4096) },
-  TextCaption: { since: '2.1', inBranches: true, properties: markedUp(409) },
+  TextHeading: { properties: { text: required(text(80)), ...visible } },
+  TextSubheading: { properties: { text: required(text(80)), ...visible } },
+  TextBody: { properties: markedUp(4096) },
+  TextCaption: { properties: markedUp(409) },
   RichText: {
     since: '5.1',
     inBranches: false,
@@ -160,8 +161,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     properties: { text: required(either(string, list(string, { min: 1 }))), ...visible },
   },
   TextInput: {
-    since: '2.1',
-    inBranches: true,
     properties: {
       name,
       label: required(text(20)),
@@ -177,8 +176,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   TextArea: {
-    since: '2.1',
-    inBranches: true,
     properties: {
       name,
       label: required(text(20)),
@@ -191,13 +188,9 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   CheckboxGroup: {
-    since: '2.1',
-    inBranches: true,
     properties: { ...group, ...selectionLimits, 'init-value': initValue(list(string)) },
   },
   RadioButtonsGroup: {
-    since: '2.1',
-    inBranches: true,
     properties: { ...group, 'init-value': initValue(either(string, list(string, { max: 1 }))) },
   },
   ChipsSelector: {
@@ -217,8 +210,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   Dropdown: {
-    since: '2.1',
-    inBranches: true,
     properties: {
       name,
       label: required(text(20)),
@@ -231,8 +222,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   DatePicker: {
-    since: '2.1',
-    inBranches: true,
     properties: {
       name,
       label: required(text(40)),
@@ -266,8 +255,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   OptIn: {
-    since: '2.1',
-    inBranches: true,
     maxPerScreen: 5,
     properties: {
       name,
@@ -281,14 +268,10 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   EmbeddedLink: {
-    since: '2.1',
-    inBranches: true,
     maxPerScreen: 2,
     properties: { text: required(text(25)), 'on-click-action': required(linkAction), ...visible },
   },
   Footer: {
-    since: '2.1',
-    inBranches: true,
     maxPerScreen: 1,
     properties: {
       label: required(text(35)),
@@ -300,8 +283,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   Image: {
-    since: '2.1',
-    inBranches: true,
     maxPerScreen: 3,
     properties: {
       src: required(image),
@@ -380,7 +361,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
   },
   If: {
     since: '4.0',
-    inBranches: true,
     properties: {
       condition: required(string, { literal: true }),
       // biome-ignore lint/suspicious/noThenProperty: the name is Meta's, and nothing awaits this table.
@@ -390,11 +370,9 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
   },
   Switch: {
     since: '4.0',
-    inBranches: true,
     properties: { value: required(string), cases: required(cases) },
   },
   Form: {
-    since: '2.1',
     inBranches: false,
     maxPerScreen: 1,
     maxPerScreenSince: '7.0',

@@ -1,4 +1,3 @@
-import type { FindingCode } from './finding-code.ts';
 import { isAtLeast, type Version } from './versions.ts';
 
 export const actionNames = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
@@ -55,7 +54,7 @@ export interface Property {
   /** Does not allow `${…}` or an expression. */
   readonly literal?: true;
   /** Meta's code for an invalid value, where it differs from the general one. */
-  readonly faultCode?: FindingCode;
+  readonly faultCode?: string;
   /** The value that phones assume if the property is absent. */
   readonly fallback?: string | number | boolean;
 }

@@ -1,7 +1,6 @@
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { actionShapes } from '../document/actions.ts';
 import { rulesOf } from '../document/components.ts';
-import type { FindingCode } from '../document/finding-code.ts';
 import {
   type ActionName,
   type AllowedActions,
@@ -78,7 +77,7 @@ export class ShapeChecker {
       return;
     }
     const rules = type.string === undefined ? undefined : rulesOf(type.string);
-    if (rules === undefined || !isAtLeast(this.#version, rules.since)) {
+    if (rules === undefined || !isAtLeast(this.#version, rules.since ?? this.#version)) {
       this.#report.error('INVALID_PROPERTY_VALUE', "Invalid value found for property 'type'.", type);
       return;
     }
@@ -107,7 +106,7 @@ export class ShapeChecker {
     }
   }
 
-  #checkValue(value: Located, name: string, shape: Shape, faultCode?: FindingCode): void {
+  #checkValue(value: Located, name: string, shape: Shape, faultCode?: string): void {
     if (shape.kind === 'either') {
       const fitting = shape.shapes.find((candidate) => typeNames[candidate.kind] === value.type) ?? shape.shapes[0];
       if (fitting !== undefined) this.#checkValue(value, name, fitting, faultCode);
@@ -143,7 +142,7 @@ export class ShapeChecker {
     }
   }
 
-  #wrongType(value: Located, name: string, expected: string, code: FindingCode = 'INVALID_PROPERTY_TYPE'): void {
+  #wrongType(value: Located, name: string, expected: string, code = 'INVALID_PROPERTY_TYPE'): void {
     const message = `Expected property '${excerpt(name)}' to be of type '${expected}' but found '${value.type}'.`;
     this.#report.error(code, message, value);
   }
@@ -152,7 +151,7 @@ export class ShapeChecker {
     value: Located,
     name: string,
     { values, maxChars, format }: StringShape,
-    code: FindingCode = 'INVALID_ENUM_VALUE',
+    code = 'INVALID_ENUM_VALUE',
   ): void {
     const text = value.string ?? '';
     if (values !== undefined && !values.includes(text)) {

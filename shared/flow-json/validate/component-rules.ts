@@ -345,13 +345,10 @@ function checkParent(component: ComponentSource, version: Version, report: Repor
 
 function isAllowedInBranch(component: ComponentSource, version: Version): boolean {
   const { type, parent } = component;
-  const inBranches = rulesOf(type)?.inBranches;
+  const inBranches = rulesOf(type)?.inBranches ?? true;
   if (type === 'If' && parent?.type === 'Switch') return false;
   if (type === 'Footer') return countAround(component, 'If', 'Switch') === 1;
-  if (inBranches === false) return false;
-  return (
-    inBranches === true || inBranches === undefined || inBranches === 'undocumented' || isAtLeast(version, inBranches)
-  );
+  return inBranches === 'undocumented' || inBranches === true || (inBranches && isAtLeast(version, inBranches));
 }
 
 /** Before 4.0, inputs need a Form. Since then, a Form is optional, but must contain all inputs of its screen. */

@@ -1,5 +1,4 @@
 import { shorten } from '#shared/base/text.ts';
-import type { FindingCode } from '../document/finding-code.ts';
 import { lineIndex, type Span } from './parse-with-positions.ts';
 
 /** The place of a finding in a document; `path` as in `screens[0].id`, empty for the document itself. */
@@ -17,7 +16,8 @@ export interface Position {
 
 /** A fault and its place, in the form of Graph's `validation_errors` (Meta's page "Flows API"). */
 export interface Finding extends Position {
-  readonly error: FindingCode;
+  /** The platform's code (Meta's page "Error codes"), or one of our own for a warning that the platform does not have. */
+  readonly error: string;
   readonly error_type: 'FLOW_JSON_ERROR';
   readonly message: string;
   readonly pointers?: readonly (Position & { readonly path: string })[];
@@ -49,15 +49,15 @@ export class Report {
     return { errors: this.#errors, warnings: this.#warnings };
   }
 
-  error(code: FindingCode, message: string, place: Place): void {
+  error(code: string, message: string, place: Place): void {
     this.#add(this.#errors, code, message, place);
   }
 
-  warning(code: FindingCode, message: string, place: Place): void {
+  warning(code: string, message: string, place: Place): void {
     this.#add(this.#warnings, code, message, place);
   }
 
-  #add(findings: Finding[], error: FindingCode, message: string, place: Place): void {
+  #add(findings: Finding[], error: string, message: string, place: Place): void {
     if (findings.length >= maxFindings) return;
     const position = this.#positionOf(place);
     const pointers = place.path === '' ? undefined : [{ ...position, path: place.path }];

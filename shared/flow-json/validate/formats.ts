@@ -1,5 +1,4 @@
 import { isNested, parseReference } from '#shared/flow-json/document/expression.ts';
-import type { FindingCode } from '#shared/flow-json/document/finding-code.ts';
 import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
 import type { Format } from '#shared/flow-json/document/shapes.ts';
 import {
@@ -25,7 +24,7 @@ export interface FormatRules {
   /** A text of the wrong format is only a warning: the upstream accepts it. */
   readonly isLenient?: true;
   /** Meta's code for a text of the wrong format, where it differs from the general one. */
-  readonly faultCode?: FindingCode;
+  readonly faultCode?: string;
 }
 
 export const formats: Readonly<Record<Format, FormatRules>> = {

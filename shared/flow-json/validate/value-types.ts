@@ -11,7 +11,6 @@ import {
   type Reference,
   type Unary,
 } from '#shared/flow-json/document/expression.ts';
-import type { FindingCode } from '#shared/flow-json/document/finding-code.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import { excerpt, type Report } from './findings.ts';
 import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
@@ -105,7 +104,7 @@ export function checkPayloadTypes(
   payload: Located,
   model: ReadonlyMap<string, Located>,
   context: PayloadContext,
-  codes: { readonly literal: FindingCode; readonly dynamic: FindingCode },
+  codes: { readonly literal: string; readonly dynamic: string },
 ): void {
   for (const { name, value } of payload.members()) {
     const schema = model.get(name);
@@ -230,7 +229,7 @@ export function checkReference(reference: Reference, at: Located, context: Expre
 }
 
 /** Meta's codes for a reference that points to nothing. */
-function codeOfMissing({ screen, source }: Reference, action: string | undefined): FindingCode {
+function codeOfMissing({ screen, source }: Reference, action: string | undefined): string {
   if (screen !== undefined) return 'INVALID_SCREEN_DATA';
   if (action === 'on-click-action') return 'INVALID_ON_CLICK_ACTION_PAYLOAD';
   return action !== undefined && source === 'data' ? 'INVALID_ACTION_PAYLOAD_PROPERTY' : 'INVALID_SCREEN_DYNAMIC_DATA';
