@@ -1,6 +1,5 @@
 import { fileTypes } from '#shared/media/media-limits.ts';
-
-const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
+import { contentOf, type Json, object, text } from './schemas.ts';
 
 /** A message that a contact sends, in the upstream's event and in the notification of it. */
 export const incomingMessage = {
@@ -24,115 +23,85 @@ export const header = (name: string, description: string, required = false) => (
   schema: { type: 'string' },
 });
 
+export const jsonBody = (schema: Json, example: unknown) => ({
+  required: true,
+  content: { 'application/json': { schema, example } },
+});
+
 const file = { type: 'string', format: 'binary', description: 'The file.' };
+
+const change = object(
+  {
+    field: text('The kind of event, such as `messages`, `calls` or `flows`.'),
+    value: { type: 'object', description: 'The event. Its members depend on `field`.' },
+  },
+  ['field', 'value'],
+);
+
+const entry = object(
+  {
+    id: text('Id of the business account.'),
+    time: { type: 'integer', description: 'When the messaging platform sent the entry, in Unix seconds.' },
+    changes: { type: 'array', description: 'The events.', items: change },
+  },
+  ['id', 'changes'],
+);
+
+const value = {
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '15550100001', phone_number_id: '200000000000001' },
+  ...incomingMessage,
+};
 
 /** Request bodies of the operations that read their raw body, where no contract has a schema. */
 export const requestBodies: Readonly<Record<string, object>> = {
   unlockPreview: {
     required: true,
-    content: {
-      'application/x-www-form-urlencoded': {
-        schema: {
-          type: 'object',
-          properties: { secret: text('The six digits of the preview.', { pattern: '^\\d{6}$' }) },
-          required: ['secret'],
-        },
-        example: { secret: '123456' },
-      },
-    },
+    content: contentOf(
+      object({ secret: text('The six digits of the preview.', { pattern: '^\\d{6}$' }) }, ['secret']),
+      { secret: '123456' },
+      'application/x-www-form-urlencoded',
+    ),
   },
   uploadMedia: {
     required: true,
     content: {
       'multipart/form-data': {
-        schema: { type: 'object', properties: { file }, required: ['file'], additionalProperties: false },
+        schema: { ...object({ file }, ['file']), additionalProperties: false },
         encoding: { file: { contentType: fileTypes.join(', ') } },
         example: { file: 'Hello.' },
       },
       '*/*': { schema: file },
     },
   },
-  receiveEvents: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            object: text('Always `whatsapp_business_account`.'),
-            entry: {
-              type: 'array',
-              description: 'One entry for each business account.',
-              items: {
-                type: 'object',
-                properties: {
-                  id: text('Id of the business account.'),
-                  time: {
-                    type: 'integer',
-                    description: 'When the messaging platform sent the entry, in Unix seconds.',
-                  },
-                  changes: {
-                    type: 'array',
-                    description: 'The events.',
-                    items: {
-                      type: 'object',
-                      properties: {
-                        field: text('The kind of event, such as `messages`, `calls` or `flows`.'),
-                        value: { type: 'object', description: 'The event. Its members depend on `field`.' },
-                      },
-                      required: ['field', 'value'],
-                    },
-                  },
-                },
-                required: ['id', 'changes'],
-              },
-            },
-          },
-          required: ['object', 'entry'],
-        },
-        example: {
-          object: 'whatsapp_business_account',
-          entry: [
-            {
-              id: '100000000000001',
-              time: 1795000000,
-              changes: [
-                {
-                  field: 'messages',
-                  value: {
-                    messaging_product: 'whatsapp',
-                    metadata: { display_phone_number: '15550100001', phone_number_id: '200000000000001' },
-                    ...incomingMessage,
-                  },
-                },
-              ],
-            },
-          ],
-        },
+  receiveEvents: jsonBody(
+    object(
+      {
+        object: text('Always `whatsapp_business_account`.'),
+        entry: { type: 'array', description: 'One entry for each business account.', items: entry },
       },
+      ['object', 'entry'],
+    ),
+    {
+      object: 'whatsapp_business_account',
+      entry: [{ id: '100000000000001', time: 1795000000, changes: [{ field: 'messages', value }] }],
     },
-  },
-  exchangeFlowData: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            encrypted_flow_data: text('The encrypted request, in base64.'),
-            encrypted_aes_key: text('The AES key of the request, encrypted with the public key, in base64.'),
-            initial_vector: text('The initialisation vector of the request, in base64.'),
-          },
-          required: ['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'],
-        },
-        example: {
-          encrypted_flow_data: 'qSu3bD6zXBGqQ5CvUfkSEk0Y2mTzTqTO',
-          encrypted_aes_key: 'k1Zt6sBHzwZQ0dC2PrVHpA==',
-          initial_vector: '/uB0YJmcRBTaYWHCjK4qWw==',
-        },
+  ),
+  exchangeFlowData: jsonBody(
+    object(
+      {
+        encrypted_flow_data: text('The encrypted request, in base64.'),
+        encrypted_aes_key: text('The AES key of the request, encrypted with the public key, in base64.'),
+        initial_vector: text('The initialisation vector of the request, in base64.'),
       },
+      ['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'],
+    ),
+    {
+      encrypted_flow_data: 'qSu3bD6zXBGqQ5CvUfkSEk0Y2mTzTqTO',
+      encrypted_aes_key: 'k1Zt6sBHzwZQ0dC2PrVHpA==',
+      initial_vector: '/uB0YJmcRBTaYWHCjK4qWw==',
     },
-  },
+  ),
 };
 
 const hubSignature = header(

@@ -139,7 +139,7 @@ function failures(contract: Contract): Record<string, Json> {
   return Object.fromEntries(
     described.map(([status, description]) => [
       status,
-      { description, content: contentOf({ $ref: ref(status === '422' ? 'ValidationFailure' : 'Error') }) },
+      { description, content: contentOf(ref(status === '422' ? 'ValidationFailure' : 'Error')) },
     ]),
   );
 }

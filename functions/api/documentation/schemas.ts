@@ -6,32 +6,55 @@ export type Json = Record<string, unknown>;
 export interface Schema {
   type?: string;
   description?: string;
-  properties?: Record<string, Schema>;
+  properties?: Readonly<Record<string, Schema>>;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
   [keyword: string]: unknown;
 }
 
+type Properties = Readonly<Record<string, Schema>>;
+
+export const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
+export const number = (description: string): Schema => ({ type: 'number', description });
+export const oneOf = (values: readonly string[], description: string): Schema => ({
+  type: 'string',
+  enum: values,
+  description,
+});
+export const object = (properties: Properties, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+});
+export const part = (description: string, properties: Properties, required?: readonly string[]): Schema => ({
+  ...object(properties, required),
+  description,
+});
+export const list = (items: Schema, description: string, limits: Schema = {}): Schema => ({
+  type: 'array',
+  items,
+  ...limits,
+  description,
+});
+
+/** A reference to a schema among the components. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
 /** The bodies of error responses (see `error-response.ts`). */
-export const errorSchemas: Readonly<Record<string, Schema>> = {
-  Error: {
-    type: 'object',
-    properties: { message: { type: 'string', description: 'What went wrong, in the language of the response.' } },
-    required: ['message'],
-  },
-  ValidationFailure: {
-    type: 'object',
-    properties: {
-      message: { type: 'string', description: 'The first error, and how many more there are.' },
+export const errorSchemas: Properties = {
+  Error: object({ message: text('What went wrong, in the language of the response.') }, ['message']),
+  ValidationFailure: object(
+    {
+      message: text('The first error, and how many more there are.'),
       errors: {
         type: 'object',
         description: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       },
     },
-    required: ['message', 'errors'],
-  },
+    ['message', 'errors'],
+  ),
 };
 
 /** Converts a zod schema to JSON Schema. Schemas with an id become components, which the others reference. */
@@ -52,10 +75,8 @@ export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schema
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withoutId(toComponent(definition));
   if (id === undefined) return toComponent(rest);
   schemas[id] = toComponent(rest);
-  return { $ref: ref(id) };
+  return ref(id);
 }
-
-export const ref = (name: string) => `#/components/schemas/${name}`;
 
 const withoutId = ({ id: _, ...schema }: Json) => schema;
 

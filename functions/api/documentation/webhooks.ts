@@ -1,32 +1,8 @@
 import type { ServiceEvent } from '#shared/webhooks/event-names.ts';
-import { header, incomingMessage } from './requests.ts';
+import { header, incomingMessage, jsonBody } from './requests.ts';
+import { list, number, object, oneOf, part, ref, type Schema, text } from './schemas.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
-
-const text = (description: string): Schema => ({ type: 'string', description });
-const number = (description: string): Schema => ({ type: 'number', description });
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required }),
-});
-const part = (description: string, properties: Readonly<Record<string, Schema>>, required?: readonly string[]) => ({
-  ...object(properties, required),
-  description,
-});
-const oneOf = (values: readonly string[], description: string): Schema => ({
-  type: 'string',
-  enum: values,
-  description,
-});
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const refTo = (name: string, description: string): Schema => ({ ...ref(name), description });
-const list = (items: Schema, description: string, limits: Schema = {}): Schema => ({
-  type: 'array',
-  items,
-  ...limits,
-  description,
-});
 const one = (name: string, description: string) => list(ref(name), description, { minItems: 1, maxItems: 1 });
 const contactOf = (description: string) => list(ref('Contact'), description, { maxItems: 1 });
 const errors = (description: string) => list(ref('NotificationError'), description);
@@ -291,7 +267,7 @@ const webhook = ({ summary, description, schema, example }: Notification) => ({
     tags: ['Webhooks'],
     security: [],
     parameters: signatureHeaders,
-    requestBody: { required: true, content: { 'application/json': { schema: ref(schema), example } } },
+    requestBody: jsonBody(ref(schema), example),
     responses: {
       '200': { description: 'The receiver has accepted the notification' },
       default: { description: 'Any other status is a failure. The service sends the notification again later' },
