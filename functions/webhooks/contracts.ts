@@ -10,7 +10,7 @@ import {
 } from '#shared/delivery/schema.ts';
 import { describeComponent, describeMembers } from '#shared/http/members.ts';
 import { filter } from '#shared/http/page.ts';
-import { defineContract } from '#shared/operations/contract.ts';
+import { type Contract, defineContract } from '#shared/operations/contract.ts';
 import {
   changedTargetSettings,
   rotatedSecretSchema,
@@ -20,9 +20,7 @@ import {
   webhookSettingsSchema,
   webhookTargetPath,
   webhookTargetsPath,
-  workspaceWebhookPath,
   workspaceWebhookSchema,
-  workspaceWebhookTargetPath,
 } from '#shared/webhooks/webhook-settings.ts';
 
 /** The URL of a target, or `null` to remove it. */
@@ -31,6 +29,19 @@ const nullableUrl = () => {
   z.globalRegistry.add(url, { format: 'uri' });
   return z.nullable(url);
 };
+
+type WorkspacePath<Path> = Path extends `/v2/messaging/numbers/{number}${infer Rest}`
+  ? `/v2/workspaces/{workspace}${Rest}`
+  : never;
+
+/** What an operation of a workspace's webhook shares with that of a number's. One function serves both. */
+const ofWorkspace = <const C extends Contract>({ caller: _, path, ...shared }: C) => ({
+  ...shared,
+  servedBy: shared.name,
+  path: path.replace('messaging/numbers/{number}', 'workspaces/{workspace}') as WorkspacePath<C['path']>,
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner' as const,
+});
 
 const resumedTexts = () => ({ resumed: 'The targets that were resumed.' });
 
@@ -46,13 +57,9 @@ export const getWebhook = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const getWorkspaceWebhook = /* @__PURE__ */ defineContract(() => ({
-  ...getWebhook,
+  ...ofWorkspace(getWebhook),
   name: 'get-workspace-webhook',
-  servedBy: getWebhook.name,
-  path: workspaceWebhookPath,
   summary: 'Read the webhook URL of a workspace',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
 }));
 
@@ -95,15 +102,11 @@ export const updateWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
   }));
 
   return {
-    ...updateWebhook,
+    ...ofWorkspace(updateWebhook),
     name: 'update-workspace-webhook',
-    servedBy: updateWebhook.name,
-    path: workspaceWebhookPath,
     summary: 'Set, replace or remove the webhook URL of a workspace',
     description:
       'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL. An attempt in progress ends at the old one.',
-    tag: 'Workspace webhook',
-    caller: 'workspace-owner',
     body: workspaceBody,
     responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
     throws: [],
@@ -123,26 +126,19 @@ export const getWebhookTarget = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const getWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
-  ...getWebhookTarget,
+  ...ofWorkspace(getWebhookTarget),
   name: 'get-workspace-webhook-target',
-  servedBy: getWebhookTarget.name,
-  path: workspaceWebhookTargetPath,
   summary: 'Read which events a webhook target of a workspace gets',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
 }));
 
 export const listWebhookTargets = /* @__PURE__ */ defineContract(() => ({
+  ...getWebhookTarget,
   name: 'list-webhook-targets',
   servedBy: getWebhookTarget.name,
-  method: 'GET',
   path: webhookTargetsPath,
   summary: 'List the webhook targets of a number',
   description: 'The three that every number has, and up to five with names of their own.',
-  tag: 'Webhooks',
-  caller: 'number-user',
   responses: { 200: { description: 'The targets', body: targetList } },
-  uses: { table: { Query: ['SUBSCRIBER#'] } },
 }));
 
 export const updateWebhookTarget = /* @__PURE__ */ defineContract(() => ({
@@ -192,15 +188,11 @@ export const deleteWebhookTarget = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const updateWorkspaceWebhookTarget = /* @__PURE__ */ defineContract(() => ({
-  ...updateWebhookTarget,
+  ...ofWorkspace(updateWebhookTarget),
   name: 'update-workspace-webhook-target',
-  servedBy: updateWebhookTarget.name,
-  path: workspaceWebhookTargetPath,
   summary: 'Change the webhook target of a workspace',
   description:
     "Like the change of a number's target. In Meta's format, the webhook gets the fields of the platform that belong to no number, and no events of this service.",
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
 }));
 
 export const rotateWebhookSecret = /* @__PURE__ */ defineContract(() => ({
@@ -233,13 +225,9 @@ export const rotateWebhookTargetSecret = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const rotateWorkspaceWebhookSecret = /* @__PURE__ */ defineContract(() => ({
-  ...rotateWebhookSecret,
+  ...ofWorkspace(rotateWebhookSecret),
   name: 'rotate-workspace-webhook-secret',
-  servedBy: rotateWebhookSecret.name,
-  path: '/v2/workspaces/{workspace}/webhook/secret',
   summary: 'Rotate the signing secret of a workspace',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
 }));
 
 export const testWebhook = /* @__PURE__ */ defineContract(() => {
@@ -307,15 +295,11 @@ export const listDeliveries = /* @__PURE__ */ defineContract(() => {
 });
 
 export const listWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
-  ...listDeliveries,
+  ...ofWorkspace(listDeliveries),
   name: 'list-workspace-deliveries',
-  servedBy: listDeliveries.name,
-  path: '/v2/workspaces/{workspace}/webhook/deliveries',
   summary: 'List the deliveries of a workspace',
   description:
     "Lists the deliveries to the workspace's webhook of the last 30 days in pages, newest first, like the deliveries of a number.",
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
   query: deliveryQuery,
 }));
 
@@ -337,13 +321,9 @@ export const getDelivery = /* @__PURE__ */ defineContract(() => ({
 }));
 
 export const getWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
-  ...getDelivery,
+  ...ofWorkspace(getDelivery),
   name: 'get-workspace-delivery',
-  servedBy: getDelivery.name,
-  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}',
   summary: 'Read a delivery of a workspace with its payload and its attempts',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
 }));
 
 export const replayDelivery = /* @__PURE__ */ defineContract(() => {
@@ -370,13 +350,9 @@ export const replayDelivery = /* @__PURE__ */ defineContract(() => {
 });
 
 export const replayWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
-  ...replayDelivery,
+  ...ofWorkspace(replayDelivery),
   name: 'replay-workspace-delivery',
-  servedBy: replayDelivery.name,
-  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}/replay',
   summary: 'Replay a delivery of a workspace',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
   errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
 }));
 
@@ -411,15 +387,11 @@ export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
 });
 
 export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
-  ...replayDeliveries,
+  ...ofWorkspace(replayDeliveries),
   name: 'replay-workspace-deliveries',
-  servedBy: replayDeliveries.name,
-  path: '/v2/workspaces/{workspace}/webhook/deliveries/replay',
   summary: 'Replay the deliveries of a workspace in a time range',
   description:
     'Sends each delivery once, oldest first, like the replay of a number. By default it replays `exhausted` deliveries.',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
   body: replayRequest,
   errors: {
     400: 'The body is malformed, the workspace has no webhook URL, or its circuit breaker is open and you must resume it first',
@@ -455,14 +427,10 @@ export const resumeWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
   /* @__PURE__ */ describeMembers(workspaceResumed, resumedTexts);
 
   return {
-    ...resumeWebhook,
+    ...ofWorkspace(resumeWebhook),
     name: 'resume-workspace-webhook',
-    servedBy: resumeWebhook.name,
-    path: '/v2/workspaces/{workspace}/webhook/resume',
     summary: 'Resume delivery to the failing webhook of a workspace',
     description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
-    tag: 'Workspace webhook',
-    caller: 'workspace-owner',
     body: workspaceBody,
     responses: {
       200: { description: 'The targets that were resumed', body: workspaceResumed },

@@ -2,7 +2,7 @@ import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/oper
 import { serve } from '#shared/operations/serve.ts';
 import { existingSettings, subscriberOf } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { toWebhookSettings, toWorkspaceWebhook } from '#shared/webhooks/webhook-settings.ts';
+import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
 import { targets } from './compose.ts';
 import { getWebhook as contract, getWorkspaceWebhook as workspaceContract } from './contracts.ts';
 
@@ -15,7 +15,7 @@ interface Dependencies extends WrapperDependencies {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
     const settings = await existingSettings(subscriberOf(request), dependencies.targets);
-    return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
+    return ok(toWebhookSettings(settings));
   });
 
 export const start = serve(contracts, makeHandler, { targets });

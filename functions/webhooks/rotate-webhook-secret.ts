@@ -1,9 +1,8 @@
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
+import { type RotationContext, rotateSecret } from '#shared/webhooks/rotate-secret.ts';
 import { existingNamedTarget, existingSettings, subscriberOf } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';
 import { secrets, targets } from './compose.ts';
 import {
   rotateWebhookSecret as contract,
@@ -20,9 +19,9 @@ interface Dependencies extends WrapperDependencies, RotationContext {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
     const subscriber = subscriberOf(request);
-    if (!('target' in request)) return ok(await rotatedSecret(subscriber, dependencies));
+    if (!('target' in request)) return ok(await rotateSecret(subscriber, dependencies));
     const settings = await existingSettings(subscriber, dependencies.targets);
-    return ok(await rotatedSecret(subscriber, dependencies, existingNamedTarget(settings, request.target)));
+    return ok(await rotateSecret(subscriber, dependencies, existingNamedTarget(settings, request.target)));
   });
 
 export const start = serve(contracts, makeHandler, { secrets, targets });

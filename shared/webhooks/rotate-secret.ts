@@ -13,12 +13,6 @@ const maxReplaced = 5;
 /** More tries than rotations can succeed at the same time before the limit is reached. */
 const maxTries = 10;
 
-interface Rotated {
-  secret: SigningSecret;
-  /** Epoch milliseconds. */
-  previousValidUntil: number;
-}
-
 export interface RotationContext {
   secrets: Pick<SecretStore, 'get' | 'replace'>;
   now: Clock;
@@ -29,11 +23,7 @@ export interface RotationContext {
  * rotations replace each other's secret in turn, so every secret that was handed out signs for a day at least. Throws
  * `signing-secret.too-many-rotations` when five replaced secrets still sign.
  */
-export async function rotateSecret(
-  subscriber: Subscriber,
-  { secrets, now }: RotationContext,
-  target?: NamedTarget,
-): Promise<Rotated> {
+export async function rotateSecret(subscriber: Subscriber, { secrets, now }: RotationContext, target?: NamedTarget) {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
     const all = await secrets.get(subscriber.id);
@@ -45,20 +35,20 @@ export async function rotateSecret(
     if (mine) return mine;
     const valid = stillValid(stored, now());
     if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
-    const previousValidUntil = now() + overlapMs;
-    const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
+    const valid_until = now() + overlapMs;
+    const replaced = [{ secret: stored.current, valid_until }, ...valid];
     if (await secrets.replace(subscriber, stored.current, { current: secret, replaced }, target)) {
-      return { secret, previousValidUntil };
+      return { secret, previous_valid_until: timestamp(valid_until) };
     }
   }
   throw new ServiceError('signing-secret.changed-meanwhile');
 }
 
 /** Returns the result of the rotation to this secret, if that rotation has succeeded. */
-function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
+function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret) {
   const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
   const previous = index < 0 ? undefined : replaced[index];
-  return previous && { secret, previousValidUntil: previous.valid_until };
+  return previous && { secret, previous_valid_until: timestamp(previous.valid_until) };
 }
 
 function tooMany(possibleAt: number, now: number): ServiceError {

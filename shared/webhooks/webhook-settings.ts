@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#shared/base/time.ts';
 import { dateTime, describeComponent } from '#shared/http/members.ts';
 import { formats } from './meta-format.ts';
 import { headerNames } from './receiver-headers.ts';
-import { type RotationContext, rotateSecret } from './rotate-secret.ts';
-import { type DeliverySettings, type NamedTarget, newTarget, type Subscriber, type Target } from './subscriber.ts';
+import { type DeliverySettings, newTarget, type Target } from './subscriber.ts';
 
 const url = z.nullable(z.string());
 
@@ -16,19 +14,16 @@ export const webhookSettingsSchema = z.object({ webhook: url, secondary_webhook:
   calls_webhook: 'The URL for call events; `null` if there is none.',
 }));
 
-/** Builds the API's webhook settings of a number. */
-export function toWebhookSettings({ targets }: DeliverySettings) {
-  return {
-    webhook: targets.webhook.url ?? null,
-    secondary_webhook: targets.secondary_webhook.url ?? null,
-    calls_webhook: targets.calls_webhook.url ?? null,
-  };
-}
+/** Builds the API's webhook settings. The schema of a workspace takes only its `webhook`. */
+export const toWebhookSettings = ({ targets: { webhook, secondary_webhook, calls_webhook } }: DeliverySettings) => ({
+  webhook: webhook.url ?? null,
+  secondary_webhook: secondary_webhook.url ?? null,
+  calls_webhook: calls_webhook.url ?? null,
+});
 
-/** The paths of the targets of a number, of one of them, and of that of a workspace. */
+/** The paths of the targets of a number, and of one of them. */
 export const webhookTargetsPath = '/v2/messaging/numbers/{number}/webhook/targets';
 export const webhookTargetPath = `${webhookTargetsPath}/{target}` as const;
-export const workspaceWebhookTargetPath = '/v2/workspaces/{workspace}/webhook/targets/{target}';
 
 const maxEvents = 50;
 
@@ -119,22 +114,8 @@ export const rotatedSecretSchema = z.object({ secret: z.string(), previous_valid
   previous_valid_until: 'The time until which the previous secret also signs.',
 }));
 
-/** Rotates the signing secret of a subscriber, or that of a target with a name of its own. */
-export async function rotatedSecret(subscriber: Subscriber, context: RotationContext, target?: NamedTarget) {
-  const { secret, previousValidUntil } = await rotateSecret(subscriber, context, target);
-  return { secret, previous_valid_until: timestamp(previousValidUntil) };
-}
-
-/** The path of the settings of a workspace's webhook. */
-export const workspaceWebhookPath = '/v2/workspaces/{workspace}/webhook';
-
 /** The URL of a workspace's webhook; `null` without one. */
 export const workspaceWebhookSchema = z.object({ webhook: z.nullable(z.string()) });
 /* @__PURE__ */ describeComponent('WorkspaceWebhook', workspaceWebhookSchema, () => ({
   webhook: 'The URL of the webhook; `null` if there is none.',
 }));
-
-/** Builds the API's settings of a workspace's webhook. */
-export function toWorkspaceWebhook({ targets }: DeliverySettings) {
-  return { webhook: targets.webhook.url ?? null };
-}
