@@ -16,7 +16,7 @@ import {
   type Target,
   type TargetRecord,
 } from './subscriber.ts';
-import { newVersionOf, targetChanges, withNewVersion } from './target-change-store.ts';
+import { newVersionOf, targetChanges } from './target-change-store.ts';
 import type { OwnSecrets, SigningSecrets, SubscriberSecrets } from './webhook-signature.ts';
 
 /** The maximum number of upstream ids whose number a process remembers. */
@@ -163,12 +163,11 @@ export function secretStore(table: Table) {
         ConditionExpression: '#current = :expected',
         ExpressionAttributeValues: { ':expected': expected },
       });
-      const noted = withNewVersion(assign({}), ['secrets_version']);
       const Key = target ? keys.targetSecrets(id, target) : keys.secrets(id);
       const targets = target ? [target] : builtInTargetsOf(subscriber);
       return writeTogether(table, [
         { TableName: table.name, Key, ...replace },
-        ...targets.map((each) => newVersionOf(table, id, each, noted)),
+        ...targets.map((each) => newVersionOf(table, id, each, {}, ['secrets_version'])),
       ]);
     },
   };

@@ -1,6 +1,6 @@
 import { keys } from '#shared/aws/keys.ts';
 import type { Key, Table } from '#shared/aws/table.ts';
-import { assign, type Condition, pathAlias, type Update, writeTogether } from '#shared/aws/write.ts';
+import { assign, type Condition, writeTogether } from '#shared/aws/write.ts';
 import type { Format } from './meta-format.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
 import {
@@ -42,7 +42,7 @@ export const targetChanges = (table: Table) => ({
    */
   setUrls(subscriber: string, urls: Partial<Record<BuiltInTarget, string | null>>): Promise<boolean> {
     const changes = Object.entries(urls).map(([target, url]) =>
-      newVersionOf(table, subscriber, target as BuiltInTarget, updateOf({ url })),
+      newVersionOf(table, subscriber, target as BuiltInTarget, recordOf({ url }), notesOf({ url })),
     );
     return writeTogether(table, changes);
   },
@@ -50,8 +50,8 @@ export const targetChanges = (table: Table) => ({
   /** Changes what a target gets, and its secrets, in one write; `false` when it has another version, or is deleted. */
   changeTarget(subscriber: string, target: Target, { version, ...changes }: StoredTargetChanges): Promise<boolean> {
     const secrets = secretsUpdates(table, subscriber, target, changes);
-    const notes = secrets.length > 0 ? ['secrets_version'] : [];
-    const update = newVersionOf(table, subscriber, target, updateOf(changes, notes));
+    const notes = [...notesOf(changes), ...(secrets.length > 0 ? ['secrets_version'] : [])];
+    const update = newVersionOf(table, subscriber, target, recordOf(changes), notes);
     const sameVersion = {
       ConditionExpression: '#version = :version',
       ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
@@ -145,11 +145,8 @@ function secretsUpdates(
   ];
 }
 
-/** The update of a target's item. If it removes the URL, it notes the version with which that was removed. */
-function updateOf(changes: StoredTargetChanges, notes: readonly string[] = []) {
-  const { set, removed } = recordOf(changes);
-  return withNewVersion(assign(set, removed), [...(changes.url === null ? ['removed_version'] : []), ...notes]);
-}
+/** A change that removes the URL notes its version. */
+const notesOf = ({ url }: StoredTargetChanges) => (url === null ? ['removed_version'] : []);
 
 /** The names of headers, which others may read. */
 const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
@@ -165,30 +162,17 @@ export const hasUrl = (url: string): Condition => ({
 });
 
 /**
- * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
- * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ * The command that makes an update of a target that exists, as a change that affects deliveries. The attributes in
+ * `notes` get the new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
-export function withNewVersion(
-  { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
-  notes: readonly string[] = [],
-) {
-  const versions = ['version', ...notes];
-  const set = versions.map((name) => `${pathAlias(name)} = #version + :one`).join(', ');
-  const others = UpdateExpression.startsWith('SET ') ? `, ${UpdateExpression.slice(4)}` : ` ${UpdateExpression}`;
-  return {
-    UpdateExpression: `SET ${set}${UpdateExpression === '' ? '' : others}`,
-    ExpressionAttributeNames: {
-      ...ExpressionAttributeNames,
-      ...Object.fromEntries(versions.map((name) => [pathAlias(name), name])),
-    },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
-  };
-}
-
-/** The command that makes such an update of a target that exists. */
-export const newVersionOf = (
+export function newVersionOf(
   { name: TableName }: Table,
   subscriber: string,
   target: Target,
-  update: ReturnType<typeof withNewVersion>,
-) => ({ TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update });
+  { set = {}, removed = [] }: { set?: Readonly<Record<string, unknown>>; removed?: readonly string[] },
+  notes: readonly string[] = [],
+) {
+  const versions = Object.fromEntries(['version', ...notes].map((name) => [name, '#version + :one']));
+  const update = assign(set, removed, versions, { ':one': 1 });
+  return { TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update };
+}

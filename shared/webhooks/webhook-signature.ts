@@ -6,21 +6,15 @@ import { type BuiltInTarget, isNamed, type Target } from './subscriber.ts';
 /** A receiver's signing secret as users see it: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
 
-export interface SignatureHeaders {
-  readonly 'webhook-id': string;
-  readonly 'webhook-timestamp': string;
-  readonly 'webhook-signature': string;
-}
-
 export interface SignedContent {
   /** The same for every attempt of a delivery. */
-  readonly id: string;
+  id: string;
   /** Unix seconds of this attempt. */
-  readonly timestamp: number;
+  timestamp: number;
   /** Exactly the bytes that are sent. */
-  readonly body: Buffer | string;
+  body: Buffer | string;
   /** Newest first. After a rotation, the previous secret signs as well. */
-  readonly secrets: readonly string[];
+  secrets: readonly string[];
 }
 
 const secretPrefix = 'whsec_';
@@ -30,7 +24,7 @@ export function createSecret(): SigningSecret {
 }
 
 /** The headers of a signed webhook (Standard Webhooks 1.0.0, symmetric signatures). Throws when no secret is given. */
-export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent): SignatureHeaders {
+export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent) {
   if (secrets.length === 0) throw new Error('A webhook needs a secret to be signed with');
   const signatures = secrets.map((secret) =>
     createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64'),
