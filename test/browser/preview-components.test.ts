@@ -76,6 +76,9 @@ describe('a Dropdown', () => {
     await sheet.getByRole('button', { name: 'Apples' }).click();
     await sheet.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('a');
+    await field.click();
+    expect(await sheet.locator(':focus').innerText()).toContain('Apples');
+    await page.keyboard.press('Escape');
   });
 });
 
@@ -163,6 +166,8 @@ describe('every theme', () => {
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect(overflow).toBe(0);
+    const button = await phone.getByRole('button', { name: 'التالي' }).boundingBox();
+    expect(button && button.y + button.height).toBeLessThan(740);
     expect(await phone.locator('.opt-in:dir(rtl)').count()).toBe(1);
     await phone.getByRole('button', { name: 'Open the calendar' }).click();
     expect(await seriousIn(phone, 'dialog')).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { giveSecret, it, type Previews } from './preview-page.ts';
+import { findingsIn } from './reading.ts';
 
 const flow = { version: '7.3', screens: [{ id: 'FIRST', title: 'The first screen', layout: {} }] };
 
@@ -34,4 +35,19 @@ describe('the form for the secret', () => {
     await giveSecret(page, secret);
     expect(await page.content()).toContain('The preview needs JavaScript.');
   });
+
+  it.each(['light', 'dark'] as const)(
+    'has no findings of axe, and neither have the errors: %s',
+    async (colorScheme) => {
+      const { id, url, secret } = await previews.newPreview(flow);
+      const page = await previews.visit(url, { colorScheme });
+      expect(await findingsIn(page, 'body')).toEqual([]);
+      await giveSecret(page, other(secret));
+      await page.getByRole('alert').waitFor();
+      expect(await findingsIn(page, 'body')).toEqual([]);
+      await page.goto(url.replace(id, '00000000-0000-4000-8000-000000000000'));
+      await page.getByRole('heading', { name: 'Preview not found' }).waitFor();
+      expect(await findingsIn(page, 'body')).toEqual([]);
+    },
+  );
 });

@@ -77,7 +77,7 @@ export class Calendar extends Component<CalendarProps, { at: string }> {
     if (day.slice(0, 7) !== at.slice(0, 7)) return <td />;
     return (
       // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell.
-      <td aria-selected={day === from || (from < day && day <= to)}>
+      <td class={days.includes(day) ? 'end' : ''} aria-selected={day === from || (from < day && day <= to)}>
         <button
           type="button"
           tabIndex={day === at ? 0 : -1}
