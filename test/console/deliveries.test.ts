@@ -16,6 +16,14 @@ const deliveries = (page: Page, subject: string, state: string) =>
 /** The delivery that is shown beside the list. */
 const shown = (page: Page): Locator => page.getByRole('region', { name: 'Delivery', exact: true });
 
+/** Keeps in `moved` what moves on the page from now on, without anybody's doing. */
+const watchMoves = `
+  moved = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries()) moved.push(...sources.map(({ node }) => node?.textContent));
+  }).observe({ type: 'layout-shift' });
+`;
+
 describe('the page Inspector', () => {
   const write = (page: Page, text: string) =>
     page.evaluate(
@@ -105,6 +113,24 @@ describe('the page Inspector', () => {
     await delivery.filter({ hasText: `${breaking.display_phone_number} crm` }).click();
     await shown(page).getByText("crm, in Meta's format").waitFor();
     await api.succeed(deleteWebhookTarget, { params });
+  });
+
+  it('moves nothing while a delivery is read and others come, which one click shows', async ({ pages }) => {
+    const page = await openInspector(pages.open);
+    await write(page, 'I am being read');
+    const read = page.locator('.list').getByRole('link').filter({ hasText: '“I am being read”' });
+    await read.first().click();
+    await shown(page)
+      .getByRole('heading', { name: /^delivered / })
+      .waitFor();
+    await page.evaluate(watchMoves);
+    for (let i = 0; i < 5; i += 1) await write(page, `Others go on ${i}`);
+    const news = page.getByRole('button', { name: /^Show \d+ new$/ });
+    await expect.poll(() => news.textContent()).toBe('Show 5 new');
+    expect(await page.evaluate('moved')).toEqual([]);
+    await news.click();
+    await deliveries(page, 'Others go on 4', 'delivered').waitFor();
+    await news.waitFor({ state: 'detached' });
   });
 
   it('shows a breaker that opens after ten failures, and Resume delivers what was held', async ({ pages }) => {

@@ -27,6 +27,7 @@ describe('the page Start', () => {
       .waitFor();
     await page.getByRole('link', { name: 'See it' }).click();
     await page.getByRole('region', { name: 'Delivery', exact: true }).getByText('"body": "Hello!"').waitFor();
+    await go(page, 'inspector');
     for (const subject of ['“Hello!”', 'delivered → “Hi! How can we help?”']) {
       const delivery = page.locator('.list').getByRole('link').filter({ hasText: subject });
       await delivery

@@ -35,8 +35,9 @@ export class AttemptStrip extends Component<{ snapshot: Snapshot }> {
   override render({ snapshot: { deliveries, targets, world } }: { snapshot: Snapshot }) {
     const now = Date.now();
     const from = now - pastMs;
-    const left = (at: number) =>
-      `${(100 * Math.min(Math.max(0, at - from), pastMs + futureMs)) / (pastMs + futureMs)}%`;
+    // What moves with the time is translated, by a part of the lane, so that nothing is laid out anew.
+    const along = (at: number) => (100 * Math.min(Math.max(0, at - from), pastMs + futureMs)) / (pastMs + futureMs);
+    const place = (at: number) => ({ translate: `${along(at)}cqw` });
     const name = ({ subscriber, target }: Pick<ShownTarget, 'subscriber' | 'target'>) =>
       `${subscriberName(subscriber, world)} ${target}`;
     const attempts = [...deliveries.values()].flatMap((one) => marksOf(one, name(one))).filter(({ at }) => at >= from);
@@ -52,29 +53,31 @@ export class AttemptStrip extends Component<{ snapshot: Snapshot }> {
       <section class="row strip" aria-label={`The last five minutes: ${summary}`}>
         <div class="lane">
           {[1, 2, 3, 4].map((minute) => (
-            <small class="tick" style={{ left: left(now - minute * minuteMs) }}>
+            <small key={minute} class="tick" style={place(now - minute * minuteMs)}>
               −{minute} min
             </small>
           ))}
-          <small class="tick now" style={{ left: left(now) }}>
+          <small class="tick now" style={place(now)}>
             now
           </small>
           {openings.map(({ from: start, to, target }) => (
             <span
+              key={`${target} ${start}`}
               class="opening"
               title={`${target}: breaker open`}
-              style={{ left: left(start), right: `calc(100% - ${left(to)})` }}
+              style={{ ...place(start), width: `${along(to) - along(start)}cqw` }}
             />
           ))}
           {attempts.map(({ at, kind, text, delivery }) => (
             <a
+              key={`${delivery} ${at}`}
               class="mark"
               data-kind={kind}
               href={`#/inspector/${delivery}`}
               // The list has the same links, one after the other.
               tabIndex={-1}
               title={text}
-              style={{ left: left(at) }}
+              style={place(at)}
             >
               <span class="visually-hidden">{text}</span>
             </a>

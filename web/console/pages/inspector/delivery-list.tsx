@@ -16,22 +16,30 @@ interface DeliveryListProps {
   readonly chosen: string | undefined;
 }
 
-interface Filter {
+interface ListState {
   readonly subscriber: string;
   readonly state: string;
+  /** Deliveries that came after this time wait, so that no row moves while somebody reads. */
+  readonly until?: string | undefined;
 }
 
 const states = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discarded'];
 
 /** The deliveries of all subscribers, newest first. */
-export class DeliveryList extends Component<DeliveryListProps, Filter> {
-  override state: Filter = { subscriber: '', state: '' };
+export class DeliveryList extends Component<DeliveryListProps, ListState> {
+  override state: ListState = { subscriber: '', state: '' };
 
-  override render({ deliveries, snapshot, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+  static override getDerivedStateFromProps({ deliveries, chosen }: DeliveryListProps, { until }: ListState) {
+    return { until: chosen === undefined ? undefined : (until ?? deliveries[0]?.created_at) };
+  }
+
+  override render({ deliveries, snapshot, chosen }: DeliveryListProps, { subscriber, state, until }: ListState) {
     const { world, targets } = snapshot;
-    const shown = deliveries.filter(
+    const matching = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
+    const shown = until === undefined ? matching : matching.filter(({ created_at }) => created_at <= until);
+    const waiting = matching.length - shown.length;
     const failed = shown.filter((one) => ['waiting', 'exhausted'].includes(one.state));
     const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
     return (
@@ -67,6 +75,15 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
         </div>
         {deliveries.length === 0 && <NothingYet snapshot={snapshot} />}
         {deliveries.length > 0 && shown.length === 0 && <Empty>No delivery matches.</Empty>}
+        {waiting > 0 && (
+          <button
+            type="button"
+            class="primary quiet news"
+            onClick={() => this.setState({ until: deliveries[0]?.created_at })}
+          >
+            Show {waiting} new
+          </button>
+        )}
         <ol class="rows">
           {shown.map((delivery) => (
             <Row

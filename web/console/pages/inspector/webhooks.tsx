@@ -133,7 +133,10 @@ function Switch({ target, snapshot: { world } }: { target: ShownTarget; snapshot
 
 /** What stands out: the targets whose breakers are not closed. */
 export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snapshot }) {
-  const open = [...targets.values()].filter(({ opened_at, failures }) => opened_at !== null || failures > 0);
+  // One that fails later moves none that failed before.
+  const open = [...targets.values()]
+    .filter(({ opened_at, failures }) => opened_at !== null || failures > 0)
+    .toSorted((one, other) => (one.opened_at ?? Infinity) - (other.opened_at ?? Infinity) || 0);
   if (open.length === 0) return undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
