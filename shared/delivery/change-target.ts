@@ -24,24 +24,10 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { StoredTargetChanges } from '#shared/webhooks/target-change-store.ts';
+import type { TargetChanges } from '#shared/webhooks/webhook-settings.ts';
 import { createSecret, type OwnSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { resetBreaker, type StartDrainContext } from './drain.ts';
 import { type Ask, handshake, handshakeFieldError } from './handshake.ts';
-
-/** What a request changes. An absent member keeps its value; `null` stands for no URL, all events, or no headers. */
-export interface TargetChanges {
-  /**
-   * Beside a format, and at a target with a name of its own, the URL to set. Otherwise the one that the change is meant
-   * for: without it, that is whichever URL the target has.
-   */
-  url?: string | null | undefined;
-  format?: Format | undefined;
-  events?: readonly string[] | null | undefined;
-  /** A list of names, as responses show them, keeps the headers if it is theirs. */
-  headers?: Readonly<Record<string, string>> | readonly string[] | null | undefined;
-  app_secret?: string | undefined;
-  verify_token?: string | undefined;
-}
 
 /** The target as it is now, and the secrets that were made for it, which are shown once. */
 export interface ChangedTarget {
@@ -176,7 +162,7 @@ function rejectFaults(plan: Plan): void {
   const isMeta = formatAfter(plan) === 'meta';
   const faults = [
     ...eventFaults(plan),
-    ...headerFaults(isList(headers) ? {} : (headers ?? {})),
+    ...headerFaults(Array.isArray(headers) ? {} : (headers ?? {})),
     ...(['app_secret', 'verify_token'] as const).flatMap((field): FieldError[] =>
       changes[field] === undefined || isMeta ? [] : [{ field, rule: 'meta_format', values: {} }],
     ),
@@ -184,7 +170,7 @@ function rejectFaults(plan: Plan): void {
   const needsUrl = isOwn(plan) || (isMeta && setsUrl(plan));
   if (needsUrl && urlAfter(plan) === undefined) faults.push({ field: 'url', rule: 'required', values: {} });
   if (faults.length > 0) throw invalidFields(faults);
-  if (isList(headers) && !areNamesOf(record, headers)) throw invalidField('headers', 'headers_by_name');
+  if (Array.isArray(headers) && !areNamesOf(record, headers)) throw invalidField('headers', 'headers_by_name');
 }
 
 /** What is stored of the change, apart from secrets. */
@@ -196,7 +182,7 @@ function storedChanges(plan: Plan): Pick<StoredTargetChanges, 'url' | 'format' |
     ...(isMoved(plan) && { url: url ?? null }),
     ...(changesFormat(plan) && { format: formatAfter(plan) }),
     ...(events !== undefined && { events }),
-    ...(headers !== undefined && !isList(headers) && { headers: headers && headersAt(name, url, headers) }),
+    ...(headers !== undefined && !Array.isArray(headers) && { headers: headers && headersAt(name, url, headers) }),
   };
 }
 
@@ -239,9 +225,6 @@ export async function requireHandshake(
   if (fault) throw invalidFields([handshakeFieldError(field, fault)]);
   proven.add(what);
 }
-
-// `Array.isArray` does not narrow a type to a list that is read-only.
-const isList = (headers: TargetChanges['headers']): headers is readonly string[] => Array.isArray(headers);
 
 /** Whether a list has the names of the target's headers, and nothing else. Case and order mean nothing in headers. */
 function areNamesOf(record: TargetRecord, list: readonly string[]): boolean {

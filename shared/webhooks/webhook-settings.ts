@@ -62,6 +62,9 @@ export const targetChanges = z.strictObject({
   verify_token: "What a receiver in Meta's format expects in the handshake. It is never shown. For owners only.",
 }));
 
+/** What a request changes. An absent member keeps its value; `null` stands for no URL, all events, or no headers. */
+export type TargetChanges = z.output<typeof targetChanges>;
+
 export const targetSettings = z.object({
   url: z.nullable(z.string()),
   format: z.enum(formats),
