@@ -248,10 +248,10 @@ function eventFaults(plan: Plan): FieldError[] {
   const { subscriber, name, target = newNamedTarget(name), record, changes } = plan;
   const format = formatAfter(plan);
   const { events = changesFormat(plan) ? record.events : undefined } = changes;
-  const { pattern, examples } = eventNamesOf(subscriber, target, format);
+  const { has, examples } = eventNamesOf(subscriber, target, format);
   return (events ?? []).flatMap((event, index): FieldError[] => {
     const field = `events.${index}`;
-    if (!pattern.test(event)) return [{ field, rule: 'event_name', values: { examples: examples.join(', ') } }];
+    if (!has(event)) return [{ field, rule: 'event_name', values: { examples: examples.join(', ') } }];
     const hasForm = format === 'standard' || !isWorkspace(subscriber) || !isOfService(event);
     return hasForm ? [] : [{ field, rule: 'event_without_form', values: {} }];
   });

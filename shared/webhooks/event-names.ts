@@ -24,25 +24,25 @@ const serviceEventTypes = [
 export type ServiceEventType = (typeof serviceEventTypes)[number];
 
 interface EventNames {
-  /** The names of the events that a target may get. */
-  pattern: RegExp;
+  /** Whether an event that the target may get has this name, or several begin with it. */
+  has: (name: string) => boolean;
   /** Some of them, for people. */
   examples: readonly string[];
 }
 
 // The platform may add types and statuses: words in lower case, except the statuses of calls.
 const namesOfMessages: EventNames = {
-  pattern: /^(?:messages|message_echoes|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/,
+  has: (name) => /^(?:messages|message_echoes|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/.test(name),
   examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors', 'message_echoes'],
 };
 const namesOfCalls: EventNames = {
-  pattern: /^calls(?:\.[a-z][a-z\d_]*)?$|^statuses(?:\.[A-Z][A-Z\d_]*)?$|^errors$/,
+  has: (name) => /^calls(?:\.[a-z][a-z\d_]*)?$|^statuses(?:\.[A-Z][A-Z\d_]*)?$|^errors$/.test(name),
   examples: ['calls', 'calls.connect', 'calls.terminate', 'statuses', 'statuses.RINGING', 'errors'],
 };
 
 /** Targets that are not for calls may ask for them, if they have a name of their own or Meta's format. */
 const namesOfBoth: EventNames = {
-  pattern: new RegExp(`${namesOfMessages.pattern.source}|${namesOfCalls.pattern.source}`),
+  has: (name) => namesOfMessages.has(name) || namesOfCalls.has(name),
   examples: [...namesOfMessages.examples, 'calls', 'calls.connect'],
 };
 
@@ -51,9 +51,7 @@ const namesOfBoth: EventNames = {
  * and contacts are lists inside fields of a number and never the name of a field.
  */
 const namesOfWorkspace: EventNames = {
-  pattern: new RegExp(
-    `^(?!(?:statuses|errors|contacts)$)[a-z][a-z\\d_]*$|^(?:${serviceEventTypes.map((type) => type.replace('.', String.raw`\.`)).join('|')})$`,
-  ),
+  has: (name) => /^(?!(?:statuses|errors|contacts)$)[a-z][a-z\d_]*$/.test(name) || isOfService(name),
   examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };
 
