@@ -616,6 +616,10 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
         return true;
       }),
 
+    setTargets: () => {
+      throw new Error('Only registrations do this');
+    },
+
     deleteTarget: (subscriber, target) =>
       run('deleteTarget', { subscriber, target }, () => {
         const secrets = memory.secrets.get(subscriber);

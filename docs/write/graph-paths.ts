@@ -115,7 +115,8 @@ its 13th digit.
 - First set the app secret that signs the notifications: until then, an error has the \`PUT\` to make and the name of the
   target. Your other numbers of the workspace take it over.
 - The receiver has to pass one handshake for each request, however many numbers there are. If it does not, or if one of
-  the numbers has five targets with names of their own, nothing changes.
+  the numbers has five targets with names of their own, nothing changes. An account may have 33 numbers; with more,
+  register it number by number.
 - Without an override, the response is a success, and nothing changes. An override with an empty address is an error:
   delete the target. So are other settings of a number, such as its \`pin\`, and \`DELETE /{waba-id}/subscribed_apps\`.
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ask, breakers, checkUrl, secrets, targets } from '#functions/webhooks/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { JsonObject } from '#shared/base/json.ts';
-import type { TargetContext } from '#shared/delivery/change-target.ts';
 import {
   createGraphHandler,
   type GraphDependencies,
@@ -12,7 +11,12 @@ import { type FoundObject, numberOf } from '#shared/graph-paths/find-object.ts';
 import type { UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { GraphPathError } from '#shared/graph-paths/graph-path-error.ts';
 import { readBody } from '#shared/graph-paths/read-input.ts';
-import { type Callback, registerWebhook } from '#shared/graph-paths/register-webhook.ts';
+import {
+  type Callback,
+  maxNumbers,
+  type RegistrationContext,
+  registerWebhook,
+} from '#shared/graph-paths/register-webhook.ts';
 import { parseFields } from '#shared/http/validation.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
@@ -20,13 +24,10 @@ import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { graphDependencies } from './compose.ts';
 import { graphRegister as contract } from './contracts.ts';
 
-interface Dependencies extends GraphDependencies, Omit<TargetContext, 'now'> {
+interface Dependencies extends GraphDependencies, Omit<RegistrationContext, 'now'> {
   /** Creates a client for one operation, whose time limit starts with the creation. */
   upstream: (workspace: Workspace) => UpstreamObjects;
 }
-
-/** The most numbers whose targets one request sets. */
-const maxNumbers = 100;
 
 const url = z.string().check(z.maxLength(255));
 const verifyToken = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));

@@ -263,7 +263,7 @@ export async function deleteItem({ client, name: TableName }: Table, { pk, sk }:
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-type ItemUpdate = NonNullable<TransactItem['Update']>;
+export type ItemUpdate = NonNullable<TransactItem['Update']>;
 interface ItemDeletion {
   Delete: NonNullable<TransactItem['Delete']>;
 }

@@ -51,16 +51,15 @@ export interface TargetContext extends Omit<StartDrainContext, 'targets'> {
  * Makes a target with a name of its own, or changes a target: its URL, format, events, headers and secrets in one write,
  * after the handshake that Meta's format asks for. Headers belong to the origin of the target's URL, so there must be
  * one: a URL that is set later could be that of anybody's server. A change that another one overtakes is made again.
- * What was queued before still goes out: the target wanted it when it came. A receiver that is among the `proven` has
- * passed the handshake in this request.
+ * What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,
   { name, isOwner }: { name: string; isOwner: boolean },
   changes: TargetChanges,
   context: TargetContext,
-  proven = new Set<string>(),
 ): Promise<ChangedTarget> {
+  const proven = new Set<string>();
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);
     const target = findTarget(settings, name);

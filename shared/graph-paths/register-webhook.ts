@@ -1,16 +1,20 @@
 import { limitTo } from '#shared/base/concurrency.ts';
 import { invalidField } from '#shared/base/service-error.ts';
-import {
-  changeTarget,
-  rejectUnsafe,
-  requireHandshake,
-  requireRoom,
-  type TargetContext,
-} from '#shared/delivery/change-target.ts';
+import { rejectUnsafe, requireHandshake, requireRoom, type TargetContext } from '#shared/delivery/change-target.ts';
+import { resetBreaker } from '#shared/delivery/drain.ts';
 import { pathOf } from '#shared/http/path.ts';
-import { existingSettings, findTarget, type PhoneNumber, subscriberNotFound } from '#shared/webhooks/subscriber.ts';
+import {
+  existingSettings,
+  findTarget,
+  isNamed,
+  type NamedTarget,
+  newNamedTarget,
+  type PhoneNumber,
+} from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
+import type { NamedTargetChange } from '#shared/webhooks/target-change-store.ts';
 import { webhookTargetPath } from '#shared/webhooks/webhook-settings.ts';
-import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
+import { createSecret, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { keepsWebhook, needsAppSecret } from './graph-path-error.ts';
 
 /** Where a client of Graph wants its notifications. An empty address takes the callback away. */
@@ -19,8 +23,14 @@ export interface Callback {
   verify_token?: string | undefined;
 }
 
-/** How many numbers are read or changed at once. */
+/** How many numbers are read at once. */
 const numbersAtOnce = 10;
+
+/** The most numbers whose targets one write sets: each may take three of its hundred items. */
+export const maxNumbers = 33;
+
+/** More tries than other requests change one of the targets meanwhile. */
+const maxTries = 10;
 
 /**
  * The target of all registrations of a user: its id without the hyphens and without the digit of the version, which our
@@ -34,57 +44,80 @@ export function registrationName(user: string): string {
 /** The path of the target, for our operations. */
 const pathOfTarget = ({ id }: PhoneNumber, name: string) => pathOf(webhookTargetPath, { number: id, target: name });
 
-interface Found {
-  number: PhoneNumber;
-  secrets: SubscriberSecrets;
-  /** The one of the user's target, if there is one. */
-  appSecret: string | undefined;
+export interface RegistrationContext extends Omit<TargetContext, 'targets'> {
+  targets: Pick<TargetStore, 'read' | 'setTargets'>;
 }
 
 /**
- * Makes or changes the user's target of each number, after one handshake. Everything that can be wrong is looked for
- * before the first of them changes. A target keeps its app secret; a new one gets that of the same user's target of
- * another number in the workspace, because nobody would learn of one that is made here.
+ * Makes or changes the user's target of each number, after one handshake, in one write: so nothing changes if one of
+ * them has no room. Changes that another one overtakes are made again. A target keeps its app secret; a new one gets
+ * that of the same user's target of another number in the workspace, because nobody would learn of one that is made here.
  */
 export async function registerWebhook(
   numbers: readonly [PhoneNumber, ...PhoneNumber[]],
   user: string,
-  { override_callback_uri: url, verify_token: token }: Callback,
-  context: TargetContext,
+  { override_callback_uri: url, verify_token }: Callback,
+  context: RegistrationContext,
 ): Promise<void> {
   const name = registrationName(user);
   if (url === '') throw keepsWebhook(pathOfTarget(numbers[0], name));
-  if (token === undefined) throw invalidField('verify_token', 'required');
+  if (verify_token === undefined) throw invalidField('verify_token', 'required');
   const limit = limitTo(numbersAtOnce);
-  const all = await Promise.all(numbers.map((number) => limit(() => find(number, name, context))));
-  const signed = all.map((found) => {
-    const sibling = all.find(({ number, appSecret }) => appSecret && number.workspace === found.number.workspace);
-    if (!sibling?.appSecret) throw needsAppSecret(pathOfTarget(found.number, name));
-    return { ...found, ...(!found.appSecret && { app_secret: sibling.appSecret }) };
-  });
   const field = 'override_callback_uri';
   const proven = new Set<string>();
-  await rejectUnsafe([{ field, url }], context.checkUrl);
-  await requireHandshake(field, { url, token }, context.ask, proven);
-
-  const changes = { url, format: 'meta', verify_token: token } as const;
-  const results = await Promise.allSettled(
-    signed.map(({ number, secrets, app_secret }) =>
-      limit(() => {
-        const known = { ...context, checkUrl: async () => undefined, secrets: { get: async () => secrets } };
-        return changeTarget(number, { name, isOwner: true }, { ...changes, app_secret }, known, proven);
-      }),
-    ),
-  );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  for (let tries = 0; tries < maxTries; tries++) {
+    const found = await Promise.all(numbers.map((number) => limit(() => find(number, name, context))));
+    const changes = changesOf(found, name, { url, format: 'meta', verify_token });
+    await rejectUnsafe([{ field, url }], context.checkUrl);
+    await requireHandshake(field, { url, token: verify_token }, context.ask, proven);
+    if (!(await context.targets.setTargets(changes))) continue;
+    await Promise.all(found.map((each) => limit(() => release(each, context))));
+    return;
+  }
+  throw new Error('The targets kept changing');
 }
 
-async function find(number: PhoneNumber, name: string, { targets, secrets: store }: TargetContext): Promise<Found> {
+interface Found {
+  number: PhoneNumber;
+  /** The user's target, if there is one. */
+  existing: { target: NamedTarget; version: number; appSecret: string | undefined } | undefined;
+}
+
+async function find(number: PhoneNumber, name: string, { targets, secrets }: RegistrationContext): Promise<Found> {
   const settings = await existingSettings(number, targets);
-  const secrets = await store.get(number.id);
-  if (!secrets) throw subscriberNotFound(number);
   const target = findTarget(settings, name);
-  if (target === undefined) requireRoom(settings);
-  return { number, secrets, appSecret: target && secretsOf(secrets, target)?.app_secret };
+  if (target === undefined || !isNamed(target)) {
+    requireRoom(settings);
+    return { number, existing: undefined };
+  }
+  const all = await secrets.get(number.id);
+  const appSecret = all && secretsOf(all, target)?.app_secret;
+  return { number, existing: { target, version: settings.targets[target]?.version ?? 0, appSecret } };
+}
+
+function changesOf(
+  all: readonly Found[],
+  name: string,
+  callback: { url: string; format: 'meta'; verify_token: string },
+) {
+  return all.map(({ number, existing }): NamedTargetChange => {
+    const { workspace, id: subscriber } = number;
+    const siblings = [
+      existing,
+      ...all.filter((other) => other.number.workspace === workspace).map((other) => other.existing),
+    ];
+    const app_secret = siblings.find((each) => each?.appSecret)?.appSecret;
+    if (!app_secret) throw needsAppSecret(pathOfTarget(number, name));
+    const settings = { ...callback, app_secret };
+    return existing
+      ? { subscriber, target: existing.target, changes: { ...settings, version: existing.version } }
+      : { subscriber, target: newNamedTarget(name), changes: { ...settings, secret: createSecret() } };
+  });
+}
+
+/** Releases what is held for a target: its receiver has just responded. */
+async function release({ number, existing }: Found, context: RegistrationContext): Promise<void> {
+  if (!existing) return;
+  const { targets } = await existingSettings(number, context.targets);
+  await resetBreaker(number.id, existing.target, targets[existing.target]?.breaker, context);
 }

@@ -1,6 +1,6 @@
 import { keys } from '#shared/aws/keys.ts';
 import type { Key, Table } from '#shared/aws/table.ts';
-import { assign, type Condition, writeTogether } from '#shared/aws/write.ts';
+import { assign, type Condition, type ItemUpdate, writeTogether } from '#shared/aws/write.ts';
 import type { Format } from './meta-format.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
 import {
@@ -34,6 +34,13 @@ export interface NewTarget extends Omit<StoredTargetChanges, 'version'> {
   secret: string;
 }
 
+/** What is set for a target with a name of its own, which is made if there is a secret for it. */
+export interface NamedTargetChange {
+  subscriber: string;
+  target: NamedTarget;
+  changes: StoredTargetChanges | NewTarget;
+}
+
 /** Changes of targets. */
 export const targetChanges = (table: Table) => ({
   /**
@@ -48,37 +55,24 @@ export const targetChanges = (table: Table) => ({
   },
 
   /** Changes what a target gets, and its secrets, in one write; `false` when it has another version, or is deleted. */
-  changeTarget(subscriber: string, target: Target, { version, ...changes }: StoredTargetChanges): Promise<boolean> {
-    const secrets = secretsUpdates(table, subscriber, target, changes);
-    const notes = [...notesOf(changes), ...(secrets.length > 0 ? ['secrets_version'] : [])];
-    const update = newVersionOf(table, subscriber, target, recordOf(changes), notes);
-    const sameVersion = {
-      ConditionExpression: '#version = :version',
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
-    };
-    return writeTogether(table, [{ ...update, ...(version !== undefined && sameVersion) }, ...secrets]);
-  },
+  changeTarget: (subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean> =>
+    writeTogether(table, updatesOf(table, subscriber, target, changes)),
 
   /**
    * Creates a target with a name of its own; `false` when the subscriber has one of this name, as many as it may have,
    * or does not exist.
    */
-  createTarget(
-    subscriber: string,
-    target: NamedTarget,
-    { secret, app_secret, verify_token, headers, ...settings }: NewTarget,
-  ): Promise<boolean> {
-    const create = (key: Key, record: object) => ({
-      ...{ TableName: table.name, Key: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
-      ...assign({ ...record }),
-    });
-    const values = headers && withAnyNames(headers);
-    const own = { current: secret, app_secret, verify_token, ...(values && { headers: values }) };
-    return writeTogether(table, [
-      nameUpdate(table, subscriber, target, 'ADD'),
-      create(keys.target(subscriber, target), { ...newTarget(), ...recordOf({ ...settings, headers }).set }),
-      create(keys.targetSecrets(subscriber, target), own),
-    ]);
+  createTarget: (subscriber: string, target: NamedTarget, settings: NewTarget): Promise<boolean> =>
+    writeTogether(table, creationsOf(table, subscriber, target, settings)),
+
+  /** Creates and changes targets of several subscribers, at most 33: all of them, or none. */
+  setTargets(all: readonly NamedTargetChange[]): Promise<boolean> {
+    const commands = all.map(({ subscriber, target, changes }) =>
+      'secret' in changes
+        ? creationsOf(table, subscriber, target, changes)
+        : updatesOf(table, subscriber, target, changes),
+    );
+    return writeTogether(table, commands.flat());
   },
 
   /** Deletes such a target with its secrets; `false` when it does not exist. */
@@ -92,6 +86,41 @@ export const targetChanges = (table: Table) => ({
     ]);
   },
 });
+
+function updatesOf(
+  table: Table,
+  subscriber: string,
+  target: Target,
+  { version, ...changes }: StoredTargetChanges,
+): ItemUpdate[] {
+  const secrets = secretsUpdates(table, subscriber, target, changes);
+  const notes = [...notesOf(changes), ...(secrets.length > 0 ? ['secrets_version'] : [])];
+  const update = newVersionOf(table, subscriber, target, recordOf(changes), notes);
+  const sameVersion = {
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
+  };
+  return [{ ...update, ...(version !== undefined && sameVersion) }, ...secrets];
+}
+
+function creationsOf(
+  table: Table,
+  subscriber: string,
+  target: NamedTarget,
+  { secret, app_secret, verify_token, headers, ...settings }: NewTarget,
+): ItemUpdate[] {
+  const create = (key: Key, record: object) => ({
+    ...{ TableName: table.name, Key: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
+    ...assign({ ...record }),
+  });
+  const values = headers && withAnyNames(headers);
+  const own = { current: secret, app_secret, verify_token, ...(values && { headers: values }) };
+  return [
+    nameUpdate(table, subscriber, target, 'ADD'),
+    create(keys.target(subscriber, target), { ...newTarget(), ...recordOf({ ...settings, headers }).set }),
+    create(keys.targetSecrets(subscriber, target), own),
+  ];
+}
 
 /** The secrets of a subscriber also have the names of its targets, in one set: so no name is there twice. */
 function nameUpdate({ name: TableName }: Table, subscriber: string, target: NamedTarget, action: 'ADD' | 'DELETE') {
