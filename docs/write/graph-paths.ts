@@ -120,7 +120,11 @@ its 13th digit.
 - Without an override, the response is a success, and nothing changes. An override with an empty address is an error:
   delete the target. So are other settings of a number, such as its \`pin\`, and \`DELETE /{waba-id}/subscribed_apps\`.
 
-Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md). \`debug_token\` is not served.
+Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md).
+
+\`GET /debug_token\` describes the token of the request, which \`input_token\` has to repeat. Its \`app_id\` is the user,
+also in \`GET /{waba-id}/subscribed_apps\`, and its \`scopes\` are always the same: what a token may do depends on its
+user's role in each workspace.
 
 ### Changes of Flows
 

@@ -52,7 +52,7 @@ export const graphRead = /* @__PURE__ */ define(() => ({
   name: 'graph-read',
   summary: "Read on Graph's paths",
   routes: routesOf('read'),
-  uses: asking,
+  uses: { ...asking, table: { ...asking.table, Query: ['SUBSCRIBER#', 'WABA#'] } },
 }));
 
 /** Changes what is on the platform, for owners. */

@@ -5,7 +5,7 @@ import { flowChanges, type GraphPath, graphPaths } from '#shared/graph-paths/gra
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { accounts, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
+import { accounts, phoneNumbers, startGraphPathsWorld, tokens } from '#support/worlds/graph-paths-world.ts';
 
 captureLog();
 
@@ -24,7 +24,8 @@ describe('a path', () => {
   it.each([
     ['GET', '/me'],
     ['GET', `/0${phoneNumbers.alpha}`],
-    ['GET', '/v25.0/debug_token'],
+    ['POST', '/v25.0/debug_token'],
+    ['GET', '/v25.0/debug_token/x'],
     ['GET', `/v25.0/${phoneNumbers.alpha}/messages`],
     ['GET', `/v25.0/${accounts.alpha}/message_templates/1`],
     ['GET', `/v25.0/${accounts.alpha}/nothing`],
@@ -79,6 +80,28 @@ it('says when the user has too many numbers to look through', async () => {
   });
   const named = await world.call('GET', `/${file}`, { as: 'tenant', query: { phone_number_id: phoneNumbers.beta } });
   expect(named.status).toBe(200);
+});
+
+describe('debug_token', () => {
+  it.each([{}, { input_token: tokens.member }, { input_token: 'x' }])(
+    'says nothing of another token: %j',
+    async (query) => {
+      const { status, json } = await world.call('GET', '/v17.0/debug_token', { query });
+      expect([status, json.error.code]).toEqual([400, 100]);
+    },
+  );
+
+  it('says of the token of the request that it is valid, for how long and for what', async () => {
+    const { json } = await world.call('GET', '/v17.0/debug_token', { query: { input_token: tokens.owner } });
+    const scopes = ['whatsapp_business_management', 'whatsapp_business_messaging'];
+    expect(json).toEqual({
+      data: {
+        ...{ app_id: 'owner', application: 'test', type: 'USER', user_id: 'owner', is_valid: true },
+        ...{ expires_at: 0, scopes },
+      },
+    });
+    expect(world.asked).toEqual([]);
+  });
 });
 
 it('an expired token is none', async () => {

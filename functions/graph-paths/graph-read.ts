@@ -1,3 +1,4 @@
+import { targets } from '#functions/webhooks/compose.ts';
 import type { Membership } from '#shared/accounts/membership-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { listOf, own, parseJson } from '#shared/base/json.ts';
@@ -11,15 +12,19 @@ import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
 import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
 import { pageOf, withOwnLinks } from '#shared/graph-paths/paging-links.ts';
+import { isId } from '#shared/graph-paths/path-routing.ts';
+import { registeredUrls, registrationName } from '#shared/graph-paths/register-webhook.ts';
 import { mediaPath, pathOf } from '#shared/http/path.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
 import { servePublic } from '#shared/operations/serve.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { graphDependencies } from './compose.ts';
 import { graphRead as contract } from './contracts.ts';
 
 interface Dependencies extends GraphDependencies {
   /** Address of the API, without a trailing slash. */
   baseUrl: string;
+  targets: Pick<TargetStore, 'read'>;
   /** Creates a client for one operation, whose time limit starts with the creation. */
   upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'read' | 'pages'>;
 }
@@ -27,11 +32,11 @@ interface Dependencies extends GraphDependencies {
 /** The most pages of a list from which a request takes what is the user's. */
 const maxListPages = 100;
 
-/** The most numbers of which one request reads figures. */
+/** The most numbers of which one request reads figures or targets. */
 const maxNumbers = 100;
 
 export const makeHandler = (dependencies: Dependencies) => {
-  const { objects, upstream, media, baseUrl } = dependencies;
+  const { objects, upstream, media, targets, baseUrl } = dependencies;
 
   const ask = ({ object, path }: GraphRequest, query: GraphQuery) =>
     upstream(object.workspace).read(object.id, path.edge, query);
@@ -87,6 +92,14 @@ export const makeHandler = (dependencies: Dependencies) => {
         return response;
       },
     },
+    listRegistrations: {
+      async run({ user, object }) {
+        const numbers = await objects.numbersIn(object.memberships, maxNumbers);
+        const app = { id: user, name: registrationName(user), link: '' };
+        const urls = await registeredUrls(numbers, user, targets);
+        return { data: urls.map((url) => ({ whatsapp_business_api_data: app, override_callback_uri: url })) };
+      },
+    },
     getTemplateAnalytics: { run: (request) => askForPage(request, request.query) },
     getPricingAnalytics: readFigures,
     getConversationAnalytics: readFigures,
@@ -109,8 +122,6 @@ export const makeHandler = (dependencies: Dependencies) => {
   });
 };
 
-const isId = (text: string) => /^\d{1,32}$/.test(text);
-
 /** A list in JSON, or numbers with commas between them. */
 function phoneNumbersIn(text: string): string[] {
   const list = parseJson(text);
@@ -120,5 +131,6 @@ function phoneNumbersIn(text: string): string[] {
 
 export const start = servePublic(contract, makeHandler, {
   ...graphDependencies,
+  targets,
   baseUrl,
 });

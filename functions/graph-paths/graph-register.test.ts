@@ -109,6 +109,17 @@ describe('a callback of a number', () => {
   });
 });
 
+it("registrations are read as at Graph: the user's own only", async () => {
+  const list = async (as: 'owner' | 'sharer') => (await world.call('GET', ofAccount, { as })).json;
+  expect(await list('owner')).toEqual({ data: [] });
+  await make(phoneNumbers.alpha, name, appSecret);
+  await make(phoneNumbers.alpha, 'other', appSecret);
+  await world.call('POST', ofAccount, { body: callback });
+  const app = { id: 'owner', name, link: '' };
+  expect(await list('owner')).toEqual({ data: [{ whatsapp_business_api_data: app, override_callback_uri: url }] });
+  expect(await list('sharer')).toEqual({ data: [] });
+});
+
 describe('a callback of an account', () => {
   it("is one for each of the user's numbers, with the app secret of one of them, after one handshake", async () => {
     await make(phoneNumbers.alpha, name, appSecret);

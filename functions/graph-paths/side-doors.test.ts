@@ -27,7 +27,7 @@ afterEach(() => {
 const allRows = Object.values(graphPaths).flatMap((group) => Object.entries<GraphPath>(group));
 
 /** Registrations concern this service alone: the platform is asked for nothing. */
-const registrations = ['subscribeApp', 'configureNumber'];
+const registrations = ['listRegistrations', 'subscribeApp', 'configureNumber'];
 const rows = allRows.filter(([name]) => !registrations.includes(name));
 const pathOf = ({ of, edge }: GraphPath) => `/${ids[of]}${edge === undefined ? '' : `/${edge}`}`;
 

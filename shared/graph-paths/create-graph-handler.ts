@@ -20,6 +20,7 @@ import {
   requestLog,
   timeoutEarlyInMillis,
 } from '#shared/operations/middleware.ts';
+import { aboutToken, asksAboutToken } from './about-token.ts';
 import { cleanResponse, type Withheld, withheld } from './clean-response.ts';
 import type { FindContext, FoundObject } from './find-object.ts';
 import { graphErrorResponse } from './graph-error-response.ts';
@@ -28,7 +29,7 @@ import type { GraphPath, PathGroup, PathName } from './graph-paths.ts';
 import { requireNamedTemplates } from './named-templates.ts';
 import type { ParsedPath } from './path-routing.ts';
 import { readQuery } from './read-input.ts';
-import { resolveRequest } from './resolve-request.ts';
+import { identify, resolveRequest } from './resolve-request.ts';
 
 /** A request to one of Graph's paths, whose object belongs to the user. */
 export interface GraphRequest<Input = unknown> {
@@ -86,19 +87,20 @@ export function createGraphHandler<G extends PathGroup>(
     })
     .use(loopGuard(mark))
     .handler(async (event, context) => {
-      const resolved = await resolveRequest(group, event, dependencies, (user) => {
-        context.resources = { user };
-      });
+      const asked = await identify(event, dependencies);
+      const { user } = asked.token;
+      context.resources = { user };
+      if (asksAboutToken(event)) return { statusCode: 200, body: JSON.stringify(aboutToken(asked.token, event)) };
+      const resolved = await resolveRequest(group, event, asked, dependencies);
       const { path, row, object } = resolved;
       const { workspace, number } = object;
       context.withheld = await withheldOf(object);
-      context.resources = { ...context.resources, workspace, ...(number && { number }) };
+      context.resources = { user, workspace, ...(number && { number }) };
       requirePermission(group, row, object);
       const query = readQuery(event.queryStringParameters ?? {}, row);
       await requireNamedTemplates({ method: row.method, object, query }, dependencies);
       const operation = operations[resolved.name as PathName<G>];
       const input = await operation.read?.(event);
-      const { user = '' } = context.resources;
       const execute = async (): Promise<APIGatewayProxyStructuredResultV2> => {
         const result = await operation.run({ user, path, object, query, input });
         // The credentials may have been replaced meanwhile. What is done is reported, even if they cannot be read again.

@@ -115,6 +115,7 @@ export const graphPaths = {
       ...ofFlow,
       ...query(paging),
     }),
+    listRegistrations: get('account', 'subscribed_apps', 'Lists the webhooks that you registered for your numbers'),
     getTemplateAnalytics: get(
       'account',
       'template_analytics',

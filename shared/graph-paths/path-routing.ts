@@ -37,6 +37,9 @@ export interface ParsedPath {
  */
 const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>[1-9]\d{0,31})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
 
+/** Whether a text has the form of the platform's ids. */
+export const isId = (text: string) => /^\d{1,32}$/.test(text);
+
 export function parsePath(rawPath: string): ParsedPath | undefined {
   const { version, id, edge } = shape.exec(rawPath)?.groups ?? {};
   return id === undefined ? undefined : { version, id, edge };

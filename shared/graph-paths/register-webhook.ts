@@ -44,6 +44,21 @@ export function registrationName(user: string): string {
 /** The path of the target, for our operations. */
 const pathOfTarget = ({ id }: PhoneNumber, name: string) => pathOf(webhookTargetPath, { number: id, target: name });
 
+/** The URLs that the user has registered for these numbers. */
+export async function registeredUrls(
+  numbers: readonly PhoneNumber[],
+  user: string,
+  targets: Pick<TargetStore, 'read'>,
+): Promise<string[]> {
+  const limit = limitTo(numbersAtOnce);
+  const all = await Promise.all(numbers.map((number) => limit(() => existingSettings(number, targets))));
+  const urls = all.map((settings) => {
+    const target = findTarget(settings, registrationName(user));
+    return target && settings.targets[target]?.url;
+  });
+  return [...new Set(urls)].filter((url) => url !== undefined);
+}
+
 export interface RegistrationContext extends Omit<TargetContext, 'targets'> {
   targets: Pick<TargetStore, 'read' | 'setTargets'>;
 }

@@ -4,10 +4,10 @@ import { type HttpEvent, header } from '#shared/http/request.ts';
 import { type FindContext, type FoundObject, findObject } from './find-object.ts';
 import { changesFlow, missingObject, twoTokens, unknownPath } from './graph-path-error.ts';
 import { flowChanges, type GraphPath, type ObjectKind, type PathGroup } from './graph-paths.ts';
-import { type ParsedPath, parsePath, pathsFor } from './path-routing.ts';
+import { isId, type ParsedPath, parsePath, pathsFor } from './path-routing.ts';
 import { type QueryParameters, unknownIn } from './read-input.ts';
 
-/** A request whose token is valid, and whose object belongs to the token's user. */
+/** A request whose object belongs to the token's user. */
 export interface ResolvedRequest {
   path: ParsedPath;
   /** The path of the table, and its name. */
@@ -36,33 +36,31 @@ function meanings(group: PathGroup, method: string, path: ParsedPath | undefined
   return { rows, changes, kinds, likely: fitting.length > 0 ? new Set(fitting) : kinds };
 }
 
-/** The id of the number whose file is meant; empty if it is malformed, which is the id of none. */
-function numberInQuery({ queryStringParameters }: HttpEvent, kinds: ReadonlySet<ObjectKind>): string | undefined {
-  const id = kinds.has('media') ? queryStringParameters?.phone_number_id : undefined;
-  return id === undefined || /^\d{1,32}$/.test(id) ? id : '';
+/** Who asks, for which path, and what the table knows of the ids that the request names. */
+export async function identify(event: HttpEvent, { objects, now }: FindContext) {
+  const hash = hashToken(tokenOf(event));
+  const path = parsePath(event.rawPath);
+  const ids = [path?.id, event.queryStringParameters?.phone_number_id].filter((id) => id !== undefined && isId(id));
+  const { token, entryOf } = await objects.readEntries(hash, ids as string[], now());
+  if (!token || isExpired(token, now())) throw new ServiceError('unauthenticated');
+  return { token, path, entryOf };
 }
 
-/** Finds who asks, and for what. `identified` gets the user also if the request is then rejected. */
+/** Finds what a request is for. */
 export async function resolveRequest(
   group: PathGroup,
   event: HttpEvent,
+  { token: { user }, path, entryOf }: Awaited<ReturnType<typeof identify>>,
   context: FindContext,
-  identified: (user: string) => void,
 ): Promise<ResolvedRequest> {
-  const token = tokenOf(event);
-  const path = parsePath(event.rawPath);
   const { method } = event.requestContext.http;
-  const { rows, changes, kinds, likely } = meanings(group, method, path, event.queryStringParameters ?? {});
-  const numberId = numberInQuery(event, kinds);
-  const ids = [path?.id, numberId].filter((id): id is string => Boolean(id));
-  const { token: record, entryOf } = await context.objects.readEntries(hashToken(token), ids, context.now());
-  if (!record || isExpired(record, context.now())) throw new ServiceError('unauthenticated');
-  const { user } = record;
-  identified(user);
+  const parameters = event.queryStringParameters ?? {};
+  const { rows, changes, kinds, likely } = meanings(group, method, path, parameters);
   if (!path || kinds.size === 0) throw unknownPath();
 
   const { id } = path;
-  const ofNumber = numberId === undefined ? undefined : { entry: numberId === '' ? undefined : entryOf(numberId) };
+  const numberId = kinds.has('media') ? parameters.phone_number_id : undefined;
+  const ofNumber = numberId === undefined ? undefined : { entry: isId(numberId) ? entryOf(numberId) : undefined };
   const object = await findObject({ id, kinds, likely, entry: entryOf(id), ofNumber, user }, context);
   if (object === undefined) throw missingObject(method, id);
   if (object === 'too-many') throw missingObject(method, id, 'Name your number with the parameter phone_number_id.');

@@ -323,7 +323,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: PHONE_NUMBER_ID# SUBSCRIBER# TEMPLATE# TOKEN# UPSTREAM_FLOW# WABA# WORKSPACE#',
     'dynamodb:PutItem table: TEMPLATE#',
     'dynamodb:Query table/gsi1: SUBSCRIBER# USER# WORKSPACE#',
-    'dynamodb:Query table: WABA#',
+    'dynamodb:Query table: SUBSCRIBER# WABA#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
