@@ -1,6 +1,6 @@
 import { isObject } from '#shared/base/json.ts';
-import { workspaceFields } from '#shared/ingestion/event-routing.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
+import { workspaceFields } from '#shared/ingestion/ingest.ts';
 
 /** A member of a webhook body that holds no others. */
 interface Leaf {

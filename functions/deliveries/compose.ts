@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient as isTransientForTable } from '#shared/aws/table.ts';
+import { pause } from '#shared/base/concurrency.ts';
 import { notificationSource } from '#shared/delivery/notification-queue-store.ts';
 import { sqs, table } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
@@ -14,5 +14,4 @@ export const isTransient = () => isTransientForTable;
 export const source = (environment: Environment<'queue'>) =>
   notificationSource(environment.QUEUE_URL, sqs(environment));
 
-/** Waits for some milliseconds, and keeps no process from ending. */
-export const wait = () => (ms: number) => delay(ms, undefined, { ref: false });
+export const wait = () => pause;

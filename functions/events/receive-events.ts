@@ -2,9 +2,8 @@ import { type SignatureContext, upstreamSignature } from '#shared/accounts/event
 import { parseExactJson, parseJson } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { parseBody } from '#shared/http/request.ts';
-import { accountsNamed } from '#shared/ingestion/event-routing.ts';
 import { splitEvents } from '#shared/ingestion/events.ts';
-import { type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
+import { accountsNamed, type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
 import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';

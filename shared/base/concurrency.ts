@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Runs `work` on each item, at most `maxInParallel` at once. A failure does not stop the others; returns all the errors. */
 export async function forEachOf<T>(
   items: AsyncIterable<T>,
@@ -97,3 +99,6 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** Waits for some milliseconds, and keeps no process from ending. */
+export const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });

@@ -1,30 +1,29 @@
 import { describeError, log, withLogContext } from '#shared/base/logger.ts';
-import type { Attempt } from '#shared/egress/post.ts';
+import type { Attempt, PostResponse } from '#shared/egress/post.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { type Breaker, isOpen, isOpenedBy, nextProbeAt } from '#shared/webhooks/breaker.ts';
 import type { Format } from '#shared/webhooks/meta-format.ts';
-import { type ReceiverHeaders, referenceHeaders } from '#shared/webhooks/receiver-headers.ts';
+import {
+  type ReceiverHeaders,
+  referenceHeaders,
+  secretsIn,
+  shortestSecret,
+} from '#shared/webhooks/receiver-headers.ts';
+import { hiddenIn, redact } from '#shared/webhooks/redact.ts';
 import {
   hubSignature,
   hubSignatureHeader,
   type SigningSecrets,
+  sharedSecrets,
   signatureHeaders,
   type TargetSecrets,
   validSecrets,
 } from '#shared/webhooks/webhook-signature.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
-import {
-  type AttemptRecord,
-  type ClaimedDelivery,
-  type Delivery,
-  longestDelaySeconds,
-  receivedStatus,
-} from './delivery.ts';
+import { type AttemptRecord, type ClaimedDelivery, receivedStatus } from './delivery.ts';
 import type { DeliveryContext, Outcome } from './delivery-context.ts';
 import { resetBreaker } from './drain.ts';
-import { type Retry, retryOf } from './notification.ts';
-import { excerptOf, type KnownToReceiver } from './response-excerpt.ts';
-import { lookedAfterMs, nextDelayMs, scheduleOf } from './retry-schedule.ts';
+import { afterFailure } from './retry-schedule.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
@@ -76,6 +75,12 @@ export function isReceived(attempt: Attempt): boolean {
   return attempt.outcome === 'responded' && attempt.status === receivedStatus;
 }
 
+/** What a receiver may repeat in a response, and the log must not show. */
+export interface KnownToReceiver {
+  headers?: ReceiverHeaders | undefined;
+  secrets?: TargetSecrets;
+}
+
 /** Returns the attempt in the form that the log keeps. It contains no secret, and no value of the receiver's headers. */
 export function attemptRecord(
   attempt: Attempt,
@@ -88,6 +93,52 @@ export function attemptRecord(
   const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.failed;
   const excerpt = excerptOf(attempt, kept, known);
   return { ...record, status: attempt.status, ...(excerpt !== '' && { excerpt }) };
+}
+
+/** The beginning of a response. A receiver may repeat its headers there, or show its settings. */
+export function excerptOf(
+  { body, contentType }: Pick<PostResponse, 'body' | 'contentType'>,
+  bytes: number,
+  { headers = {}, secrets: own }: KnownToReceiver,
+): string {
+  const isCut = body.length > bytes;
+  const start = body.subarray(0, bytes);
+  const text = decodedText(start, contentType, isCut);
+  // Most responses are as short as `ok`, and to find all forms of the secrets takes longer than the rest.
+  if (start.length < shortestSecret) return text;
+  const secrets = secretsIn(headers, own && sharedSecrets(own));
+  if (secrets.length === 0) return text;
+  const redacted = redact(text, secrets, isCut);
+  // A receiver that names a wrong charset writes its secrets in ASCII all the same, and their bytes must not show either.
+  const asUtf8 = redact(start.toString('utf8'), secrets, isCut);
+  return hiddenIn(asUtf8) > hiddenIn(redacted) ? asUtf8 : redacted;
+}
+
+/** The charset in a `Content-Type` (RFC 9110, section 8.3.1), also in the single quotes that some servers write. */
+const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i;
+
+/** A byte order mark says more than any label (WHATWG Encoding Standard, "decode"). */
+const marks = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-16le', [0xff, 0xfe]],
+] as const;
+
+/**
+ * The text of a body in its own charset, or in UTF-8 if it names none that this Node knows. U+FFFD replaces what is
+ * invalid in it, but for a character that the cut has split: that one is left out.
+ */
+export function decodedText(body: Buffer, contentType: string | undefined, isCut: boolean): string {
+  const marked = marks.find(([, mark]) => mark.every((byte, index) => body[index] === byte))?.[0];
+  return decoderFor(marked ?? charset.exec(contentType ?? '')?.[1] ?? 'utf-8').decode(body, { stream: isCut });
+}
+
+function decoderFor(label: string) {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 /** An attempt, with everything that is known about it. */
@@ -154,33 +205,6 @@ export async function recordUsedAttempt(attemptMade: AttemptMade, context: Deliv
   if (retry) await context.queue.send([retry]);
   await context.deliveries.record(delivery, { ...result, attempt: record });
   if (result.state === 'exhausted') log('warn', 'delivery.exhausted');
-}
-
-interface NextAttempt extends Pick<Delivery, 'attempt_count' | 'next_attempt_at'> {
-  state: 'waiting' | 'exhausted';
-  look_after_at?: number;
-  retry?: { message: Retry; delaySeconds: number };
-}
-
-/** What follows from a failed attempt of the schedule, and the message that ends a short wait. */
-export function afterFailure(
-  delivery: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>,
-  attempt: Attempt,
-  { schedule, random, now }: Pick<DeliveryContext, 'schedule' | 'random' | 'now'>,
-): NextAttempt {
-  const attempt_count = delivery.attempt_count + 1;
-  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
-  const delayMs = nextDelayMs(scheduleOf(delivery.kind, schedule), attempt_count, random(), retryAfter);
-  if (delayMs === undefined) return { state: 'exhausted', attempt_count };
-  const next_attempt_at = now() + delayMs;
-  const waiting = { state: 'waiting', attempt_count, next_attempt_at, look_after_at: next_attempt_at } as const;
-  if (delayMs > longestDelaySeconds * 1000) return waiting;
-  const message = retryOf({ ...delivery, attempt_count });
-  return {
-    ...waiting,
-    look_after_at: next_attempt_at + lookedAfterMs,
-    retry: { message, delaySeconds: delayMs / 1000 },
-  };
 }
 
 /**

@@ -1,5 +1,8 @@
 import { minuteMs, withJitter } from '#shared/base/time.ts';
-import type { NotificationKind } from './delivery.ts';
+import type { Attempt } from '#shared/egress/post.ts';
+import { type Delivery, longestDelaySeconds, type NotificationKind } from './delivery.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { type Retry, retryOf } from './notification.ts';
 
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
@@ -11,7 +14,7 @@ export const longestScheduledDelaySeconds = 43_200;
 const delaysOfTest = 3;
 
 /** The delays between the attempts of a delivery. */
-export const scheduleOf = (kind: NotificationKind, schedule: readonly number[]): readonly number[] =>
+const scheduleOf = (kind: NotificationKind, schedule: readonly number[]): readonly number[] =>
   kind === 'test' ? schedule.slice(0, delaysOfTest) : schedule;
 
 /** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
@@ -45,4 +48,31 @@ export function nextDelayMs(
   const delay = withJitter(base, random);
   const asked = Math.min(retryAfterSeconds, Math.max(longestWaitForReceiverSeconds, base));
   return Math.round(Math.max(delay, asked) * 1000);
+}
+
+interface NextAttempt extends Pick<Delivery, 'attempt_count' | 'next_attempt_at'> {
+  state: 'waiting' | 'exhausted';
+  look_after_at?: number;
+  retry?: { message: Retry; delaySeconds: number };
+}
+
+/** What follows from a failed attempt of the schedule, and the message that ends a short wait. */
+export function afterFailure(
+  delivery: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>,
+  attempt: Attempt,
+  { schedule, random, now }: Pick<DeliveryContext, 'schedule' | 'random' | 'now'>,
+): NextAttempt {
+  const attempt_count = delivery.attempt_count + 1;
+  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
+  const delayMs = nextDelayMs(scheduleOf(delivery.kind, schedule), attempt_count, random(), retryAfter);
+  if (delayMs === undefined) return { state: 'exhausted', attempt_count };
+  const next_attempt_at = now() + delayMs;
+  const waiting = { state: 'waiting', attempt_count, next_attempt_at, look_after_at: next_attempt_at } as const;
+  if (delayMs > longestDelaySeconds * 1000) return waiting;
+  const message = retryOf({ ...delivery, attempt_count });
+  return {
+    ...waiting,
+    look_after_at: next_attempt_at + lookedAfterMs,
+    retry: { message, delaySeconds: delayMs / 1000 },
+  };
 }

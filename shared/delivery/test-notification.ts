@@ -12,9 +12,10 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { type SubscriberSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
-import { type AttemptContext, afterFailure, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import { afterFailure } from './retry-schedule.ts';
 
 export interface TestContext extends AttemptContext, Pick<DeliveryContext, 'queue' | 'schedule' | 'random'> {
   targets: Pick<TargetStore, 'read'>;

@@ -9,8 +9,7 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { type Clock, dayMs, minuteMs } from '#shared/base/time.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { Change } from './event-items.ts';
-import { originOf } from './event-routing.ts';
-import { accountsOf, type UpstreamEvent } from './events.ts';
+import { accountsOf, originOf, type UpstreamEvent } from './events.ts';
 
 /** That events of a number arrive. It has nothing of their contents, nor of contacts. */
 export interface EventNote {

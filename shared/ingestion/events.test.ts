@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/json.ts';
-import { accountsNamed } from './event-routing.ts';
 import { splitEvents, type UpstreamEvent } from './events.ts';
+import { accountsNamed } from './ingest.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);
 const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };

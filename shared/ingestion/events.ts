@@ -1,7 +1,7 @@
-import { isObject, isText, type JsonObject, listOf, own, writeJson } from '#shared/base/json.ts';
-import { contactFinder, unreferencedContacts } from './event-contacts.ts';
+import { isObject, type JsonObject, listOf, own, writeJson } from '#shared/base/json.ts';
 import {
   type Change,
+  contactFinder,
   type FieldReading,
   type KnownChange,
   keyOf,
@@ -15,7 +15,9 @@ import {
   readMessage,
   readStatus,
   timesOf,
+  unreferencedContacts,
 } from './event-items.ts';
+import { type FlowEvent, readFlow } from './flow-events.ts';
 import {
   comparable,
   digest,
@@ -25,18 +27,6 @@ import {
   timestampsIn,
   withoutAddressesIn,
 } from './normalise.ts';
-
-/** An event of a Flow, with the upstream's names of statuses. */
-export interface FlowEvent {
-  readonly kind: 'flow';
-  readonly wabaId: string;
-  readonly flowWaId: string;
-  readonly event: string;
-  readonly oldStatus?: string;
-  readonly newStatus?: string;
-  /** Epoch milliseconds. */
-  readonly timestampMs: number;
-}
 
 /** A change that belongs to no webhook of a number. It goes to the workspaces of its business accounts. */
 export interface FieldEvent {
@@ -65,6 +55,12 @@ export interface IgnoredEvent {
 }
 
 export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | IgnoredEvent;
+
+/** The change of a number that an event comes from; `undefined` if it concerns no number. */
+export function originOf(event: UpstreamEvent): { phoneNumberId: string; change: Change } | undefined {
+  if ('notification' in event) return event;
+  return event.kind === 'field' ? event.unreadOf : undefined;
+}
 
 /**
  * Splits a webhook body of the upstream into its events, in order (Meta's page "Webhooks payload reference"). Never
@@ -252,15 +248,6 @@ function unreadPart(
 function splitFlow(change: KnownChange): UpstreamEvent[] {
   const flow = readFlow(change);
   return flow ? [flow, readField(change)] : [readField(change)];
-}
-
-function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefined {
-  const { event, old_status: oldStatus, new_status: newStatus } = value;
-  const wabaId = readId(entry.id);
-  const flowWaId = readId(value.flow_id);
-  if (wabaId === undefined || flowWaId === undefined || !isText(event)) return undefined;
-  const statuses = { ...(isText(oldStatus) && { oldStatus }), ...(isText(newStatus) && { newStatus }) };
-  return { kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
 }
 
 /**

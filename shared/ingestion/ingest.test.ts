@@ -16,7 +16,8 @@ import {
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import type { KnownChange, NotificationEvent } from './event-items.ts';
-import { type FieldEvent, type FlowEvent, splitEvents, type UpstreamEvent } from './events.ts';
+import { type FieldEvent, splitEvents, type UpstreamEvent } from './events.ts';
+import type { FlowEvent } from './flow-events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);

@@ -1,31 +1,29 @@
-import { writeJson } from '#shared/base/json.ts';
+import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { isObject, listOf, own, writeJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
 import { type FirstAttempt, firstAttempts, idsOf, type PayloadStore } from '#shared/delivery/notification.ts';
 import { type NotificationQueue, RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
-import { statusFromUpstream } from '#shared/flows/catalogue.ts';
-import { type FollowContext, followStatus } from '#shared/flows/follow-status.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
-import { eventName, wants } from '#shared/webhooks/event-names.ts';
+import { eventName, wants, wantsCall } from '#shared/webhooks/event-names.ts';
 import { metaBody } from '#shared/webhooks/meta-format.ts';
-import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
+import { type DeliverySettings, isNamed, type Target, type TargetRecord } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import type { NotificationEvent } from './event-items.ts';
+import type { Change, NotificationEvent } from './event-items.ts';
 import type { EventNoter } from './event-note-store.ts';
+import { accountsOf, type FieldEvent, type IgnoredEvent, originOf, readField, type UpstreamEvent } from './events.ts';
 import {
-  type AccountContext,
-  type Accounts,
-  findAccounts,
-  originOf,
-  subscribersOf,
-  targetsFor,
-  workspaceFields,
-} from './event-routing.ts';
-import { accountsOf, type FieldEvent, type FlowEvent, type UpstreamEvent } from './events.ts';
-import { type CompletionContext, completedBy, countCompletions, findCompletions } from './flow-completions.ts';
+  type CompletionContext,
+  completedBy,
+  countCompletions,
+  findCompletions,
+  followFlows,
+  type StatusContext,
+} from './flow-events.ts';
 import { valueWithItem, withoutLinks } from './meta-value.ts';
 
-export interface IngestionContext extends CompletionContext, FollowContext, AccountContext {
+export interface IngestionContext extends CompletionContext, StatusContext {
   findNumber: TargetStore['findByPhoneNumberId'];
+  businessAccounts: Pick<BusinessAccountStore, 'listWorkspaces'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
   noteEvents: EventNoter;
@@ -101,6 +99,85 @@ async function foreignNumbers(
 }
 
 /**
+ * The events for the workspaces: fields that belong to no number, the unreadable parts of a number's change, and the
+ * whole change, once, if its number is unknown here. Events of a number that is switched off are not sent.
+ */
+export function workspaceFields(
+  events: readonly UpstreamEvent[],
+  numbers: ReadonlyMap<string, DeliverySettings | undefined>,
+): (FieldEvent | IgnoredEvent)[] {
+  const fields: FieldEvent[] = [];
+  const unknown = new Set<Change>();
+  for (const event of events) {
+    // The whole change of an echo is an event for the workspaces, too.
+    if (event.kind === 'echo') continue;
+    const origin = originOf(event);
+    const number = origin && numbers.get(origin.phoneNumberId);
+    if (origin && !number) unknown.add(origin.change);
+    else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
+  }
+  return [...fields, ...[...unknown].map((change) => readField(change))];
+}
+
+/** A business account, and what the app that signed a request has to do with it. */
+interface Account {
+  /** The workspaces that use the app and have a webhook. */
+  readonly subscribers: readonly DeliverySettings[];
+  /** Whether the app may speak for the account: a workspace of the account uses it or, if there is none, the deployment. */
+  readonly isOfApp: boolean;
+}
+
+/** The business accounts that the events of a request name, by id. */
+type Accounts = ReadonlyMap<string, Account>;
+
+/** Reads each business account once for all events of a request. */
+async function findAccounts(
+  events: readonly FieldEvent[],
+  context: Pick<IngestionContext, 'businessAccounts' | 'isFor'>,
+): Promise<Accounts> {
+  const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
+  const accounts = new Map(await Promise.all(ids.map(async (id) => [id, await readAccount(id, context)] as const)));
+  const lost = events.filter((event) => subscribersOf(event, accounts).length === 0);
+  for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
+    log('info', 'event.no-webhook', { waba_id });
+  }
+  return accounts;
+}
+
+async function readAccount(
+  waba_id: string,
+  { businessAccounts, isFor }: Pick<IngestionContext, 'businessAccounts' | 'isFor'>,
+): Promise<Account> {
+  const workspaces = await businessAccounts.listWorkspaces(waba_id);
+  const ofApp: DeliverySettings[] = [];
+  for (const settings of workspaces) {
+    if (await isFor(settings.subscriber.id)) ofApp.push(settings);
+    else log('warn', 'event.wrong-app', { waba_id, workspace: settings.subscriber.id });
+  }
+  const isOfDeployment = workspaces.length === 0 && (await isFor(undefined));
+  if (workspaces.length === 0 && !isOfDeployment) log('warn', 'event.wrong-app', { waba_id });
+  return {
+    subscribers: ofApp.filter(({ targets }) => targets.webhook.url !== undefined),
+    isOfApp: ofApp.length > 0 || isOfDeployment,
+  };
+}
+
+/** More business accounts than the upstream is likely to name in one request. */
+const maxAccountsNamed = 10;
+
+/** The business accounts that a webhook body names: the first few, because anybody may have sent it. */
+export function accountsNamed(body: unknown): string[] {
+  const accounts = new Set<string>();
+  for (const entry of listOf(own(body, 'entry')).filter(isObject)) {
+    const changes = listOf(entry.changes).filter(isObject);
+    for (const id of [...accountsOf(entry, undefined), ...changes.flatMap(({ value }) => accountsOf({}, value))]) {
+      if (accounts.add(id).size === maxAccountsNamed) return [...accounts];
+    }
+  }
+  return [...accounts];
+}
+
+/**
  * Whether the note of an event is for the right people: an operator reads it as advice for a workspace of the business
  * account, so only the app of that account may cause the note of a number that is unknown here.
  */
@@ -113,6 +190,60 @@ function mayBeNoted(
   if (origin === undefined || numbers.get(origin.phoneNumberId) !== undefined) return true;
   const [account = ''] = accountsOf(origin.change.entry, origin.change.value);
   return accounts.get(account)?.isOfApp === true;
+}
+
+async function messagesFor(
+  event: NotificationEvent,
+  settings: DeliverySettings | undefined,
+  sent_flow: SentFlowReference | undefined,
+  context: RequestContext,
+): Promise<FirstAttempt[]> {
+  if (!settings?.subscriber.active) return [];
+  const text = writeJson(event.notification);
+  if (text === undefined) {
+    log('error', 'event.too-deep', { kind: event.kind, subscriber: settings.subscriber.id });
+    return [];
+  }
+  const name = eventName(event.notification);
+  const { change, source } = event;
+  const metaText = () => metaBody({ ...change, value: valueWithItem(change.value, source) });
+  const targets = targetsFor(event.kind, name, settings);
+  const attempts = await firstAttempts({ ...event, text, metaText }, settings, targets, context);
+  return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
+}
+
+/**
+ * The targets of a number that want an event of this kind and name. Calls go to `calls_webhook`, and besides to those
+ * that have a name of their own or Meta's format and ask for them. Echoes are only for targets that choose their events,
+ * because other receivers could take one for a message of the contact.
+ */
+function targetsFor(kind: NotificationEvent['kind'], name: string, { targets }: DeliverySettings): Target[] {
+  return (Object.entries(targets) as [Target, TargetRecord][]).flatMap(([target, { format, events }]) => {
+    const isForCalls = target === 'calls_webhook';
+    const isChosen = kind !== 'echo' || events !== undefined;
+    if (isForCalls === (kind === 'call')) return isChosen && wants(events, name) ? [target] : [];
+    const mayAsk = !isForCalls && (isNamed(target) || format === 'meta');
+    return mayAsk && wantsCall(events, name) ? [target] : [];
+  });
+}
+
+async function messagesForWorkspaces(
+  event: FieldEvent,
+  accounts: Accounts,
+  context: RequestContext,
+): Promise<FirstAttempt[]> {
+  const { field, source } = event;
+  const metaText = () => metaBody({ ...source, value: withoutLinks(source.value) });
+  const attempts = subscribersOf(event, accounts)
+    .filter(({ targets }) => wants(targets.webhook.events, field))
+    .map((workspace) => firstAttempts({ ...event, metaText }, workspace, ['webhook'], context));
+  return (await Promise.all(attempts)).flat();
+}
+
+/** The workspaces that get an event, each of them once. */
+function subscribersOf({ wabaIds }: FieldEvent, accounts: Accounts): DeliverySettings[] {
+  const subscribers = wabaIds.flatMap((id) => accounts.get(id)?.subscribers ?? []);
+  return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
 }
 
 /**
@@ -136,59 +267,6 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
     );
     await queue.send(pointers);
   }
-}
-
-async function messagesFor(
-  event: NotificationEvent,
-  settings: DeliverySettings | undefined,
-  sent_flow: SentFlowReference | undefined,
-  context: RequestContext,
-): Promise<FirstAttempt[]> {
-  if (!settings?.subscriber.active) return [];
-  const text = writeJson(event.notification);
-  if (text === undefined) {
-    log('error', 'event.too-deep', { kind: event.kind, subscriber: settings.subscriber.id });
-    return [];
-  }
-  const name = eventName(event.notification);
-  const { change, source } = event;
-  const metaText = () => metaBody({ ...change, value: valueWithItem(change.value, source) });
-  const targets = targetsFor(event.kind, name, settings);
-  const attempts = await firstAttempts({ ...event, text, metaText }, settings, targets, context);
-  return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
-}
-
-async function messagesForWorkspaces(
-  event: FieldEvent,
-  accounts: Accounts,
-  context: RequestContext,
-): Promise<FirstAttempt[]> {
-  const { field, source } = event;
-  const metaText = () => metaBody({ ...source, value: withoutLinks(source.value) });
-  const attempts = subscribersOf(event, accounts)
-    .filter(({ targets }) => wants(targets.webhook.events, field))
-    .map((workspace) => firstAttempts({ ...event, metaText }, workspace, ['webhook'], context));
-  return (await Promise.all(attempts)).flat();
-}
-
-/** Processes events in sequence: events of one request share one time, and only their order shows which is the last. */
-async function followFlows(events: readonly FlowEvent[], context: IngestionContext): Promise<void> {
-  for (const event of events) await followFlow(event, context);
-}
-
-async function followFlow(flowEvent: FlowEvent, { flows, isFor, ...context }: IngestionContext): Promise<void> {
-  const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
-  log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
-  // An event without an old status reports the creation, and may arrive after later changes.
-  if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
-  const findByUpstreamId = async (waId: string) => {
-    const flow = await flows.findByUpstreamId(waId);
-    if (!flow || (await isFor(flow.workspace))) return flow;
-    log('warn', 'event.wrong-app', { wa_id: waId, workspace: flow.workspace });
-    return undefined;
-  };
-  const flowsOfApp = { ...flows, findByUpstreamId };
-  await followStatus(flowWaId, statusFromUpstream(newStatus), timestampMs, { ...context, flows: flowsOfApp });
 }
 
 function logIgnored(events: readonly UpstreamEvent[]): void {

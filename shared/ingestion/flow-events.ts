@@ -1,14 +1,65 @@
 import { forEachWithin, OutOfTimeError } from '#shared/base/concurrency.ts';
-import { own, parseJson } from '#shared/base/json.ts';
+import { isText, own, parseJson } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { statusFromUpstream } from '#shared/flows/catalogue.ts';
+import { type FollowContext, followStatus } from '#shared/flows/follow-status.ts';
 import { isOurs } from '#shared/messages/flow-message.ts';
 import { referenceTo, type SentFlow, type SentFlowReference } from '#shared/messages/sent-flow.ts';
 import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { findSentFlow, findSentFlowOfMessage, recordStep } from '#shared/messages/track-sent-flow.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
-import type { NotificationEvent } from './event-items.ts';
-import { idOf } from './normalise.ts';
+import type { KnownChange, NotificationEvent } from './event-items.ts';
+import { eventTime, idOf, readId } from './normalise.ts';
+
+/** An event of a Flow, with the upstream's names of statuses. */
+export interface FlowEvent {
+  readonly kind: 'flow';
+  readonly wabaId: string;
+  readonly flowWaId: string;
+  readonly event: string;
+  readonly oldStatus?: string;
+  readonly newStatus?: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+export function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefined {
+  const { event, old_status: oldStatus, new_status: newStatus } = value;
+  const wabaId = readId(entry.id);
+  const flowWaId = readId(value.flow_id);
+  if (wabaId === undefined || flowWaId === undefined || !isText(event)) return undefined;
+  const statuses = { ...(isText(oldStatus) && { oldStatus }), ...(isText(newStatus) && { newStatus }) };
+  return { kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
+}
+
+export interface StatusContext extends FollowContext {
+  /**
+   * Whether the app that signed the request is that of this workspace; without a workspace, that of the deployment.
+   * Others may not speak for it.
+   */
+  isFor: (workspace: string | undefined) => Promise<boolean>;
+}
+
+/** Processes events in sequence: events of one request share one time, and only their order shows which is the last. */
+export async function followFlows(events: readonly FlowEvent[], context: StatusContext): Promise<void> {
+  for (const event of events) await followFlow(event, context);
+}
+
+async function followFlow(flowEvent: FlowEvent, { flows, isFor, ...context }: StatusContext): Promise<void> {
+  const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
+  log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
+  // An event without an old status reports the creation, and may arrive after later changes.
+  if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
+  const findByUpstreamId = async (waId: string) => {
+    const flow = await flows.findByUpstreamId(waId);
+    if (!flow || (await isFor(flow.workspace))) return flow;
+    log('warn', 'event.wrong-app', { wa_id: waId, workspace: flow.workspace });
+    return undefined;
+  };
+  const flowsOfApp = { ...flows, findByUpstreamId };
+  await followStatus(flowWaId, statusFromUpstream(newStatus), timestampMs, { ...context, flows: flowsOfApp });
+}
 
 export interface CompletionContext {
   sentFlows: Pick<SentFlowStore, 'find' | 'findByMessage' | 'advance'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactFinder, recipientOf, senderOf } from './event-contacts.ts';
+import { contactFinder, recipientOf, senderOf } from './event-items.ts';
 
 const kerry = { profile: { name: 'Kerry' }, wa_id: '1' };
 const ana = { profile: { name: 'Ana' }, user_id: 'US.2' };
