@@ -97,7 +97,10 @@ export const makeHandler = (dependencies: Dependencies) => {
         const numbers = await objects.numbersIn(object.memberships, maxNumbers);
         const app = { id: user, name: registrationName(user), link: '' };
         const urls = await registeredUrls(numbers, user, targets);
-        return { data: urls.map((url) => ({ whatsapp_business_api_data: app, override_callback_uri: url })) };
+        const overrides = urls.map((override_callback_uri) => ({ override_callback_uri }));
+        // Every app is subscribed: its targets say what it gets.
+        const all = overrides.length > 0 ? overrides : [{}];
+        return { data: all.map((override) => ({ whatsapp_business_api_data: app, ...override })) };
       },
     },
     getTemplateAnalytics: { run: (request) => askForPage(request, request.query) },

@@ -111,13 +111,14 @@ describe('a callback of a number', () => {
 
 it("registrations are read as at Graph: the user's own only", async () => {
   const list = async (as: 'owner' | 'sharer') => (await world.call('GET', ofAccount, { as })).json;
-  expect(await list('owner')).toEqual({ data: [] });
+  const app = { id: 'owner', name, link: '' };
+  expect(await list('owner')).toEqual({ data: [{ whatsapp_business_api_data: app }] });
   await make(phoneNumbers.alpha, name, appSecret);
   await make(phoneNumbers.alpha, 'other', appSecret);
   await world.call('POST', ofAccount, { body: callback });
-  const app = { id: 'owner', name, link: '' };
   expect(await list('owner')).toEqual({ data: [{ whatsapp_business_api_data: app, override_callback_uri: url }] });
-  expect(await list('sharer')).toEqual({ data: [] });
+  const other = { id: 'sharer', name: registrationName('sharer'), link: '' };
+  expect(await list('sharer')).toEqual({ data: [{ whatsapp_business_api_data: other }] });
 });
 
 describe('a callback of an account', () => {
