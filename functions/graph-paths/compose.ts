@@ -5,21 +5,13 @@ import { upstreamMedia } from '#shared/media/media-graph.ts';
 import { clientOf, credentialsOf, table } from '#shared/operations/compose.ts';
 import type { Environment } from '#shared/operations/variables.ts';
 
-const objects = (environment: Environment<'table'>) => graphObjectStore(table(environment));
-
-const objectClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs);
-
 export const callClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs, 'call');
-
-const describeMedia = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
-
-const upstreamBaseUrl = (environment: Environment<'upstream'>) => environment.UPSTREAM_BASE_URL;
 
 /** What every function of Graph's paths needs. */
 export const graphDependencies = {
-  objects,
+  objects: (environment: Environment<'table'>) => graphObjectStore(table(environment)),
   credentialsOf,
-  upstreamBaseUrl,
-  upstream: objectClient,
-  media: describeMedia,
+  upstreamBaseUrl: (environment: Environment<'upstream'>) => environment.UPSTREAM_BASE_URL,
+  upstream: /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs),
+  media: /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs),
 };

@@ -1,15 +1,14 @@
 import { targets } from '#functions/webhooks/compose.ts';
 import type { Membership } from '#shared/accounts/membership-store.ts';
-import type { Workspace } from '#shared/accounts/workspace.ts';
 import { listOf, own, parseJson } from '#shared/base/json.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import {
   createGraphHandler,
   type GraphDependencies,
   type GraphRequest,
+  passOn,
 } from '#shared/graph-paths/create-graph-handler.ts';
 import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
-import type { GraphQuery, UpstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
 import { pageOf, withOwnLinks } from '#shared/graph-paths/paging-links.ts';
 import { isId } from '#shared/graph-paths/path-routing.ts';
@@ -25,8 +24,6 @@ interface Dependencies extends GraphDependencies {
   /** Address of the API, without a trailing slash. */
   baseUrl: string;
   targets: Pick<TargetStore, 'read'>;
-  /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'read' | 'pages'>;
 }
 
 /** The most pages of a list from which a request takes what is the user's. */
@@ -38,14 +35,11 @@ const maxNumbers = 100;
 export const makeHandler = (dependencies: Dependencies) => {
   const { objects, upstream, media, targets, baseUrl } = dependencies;
 
-  const ask = ({ object, path }: GraphRequest, query: GraphQuery) =>
-    upstream(object.workspace).read(object.id, path.edge, query);
-
-  const read = { run: (request: GraphRequest) => ask(request, request.query) };
+  const { read } = passOn(upstream);
 
   /** Reads a page, with links of ours to others. */
-  const askForPage = async (request: GraphRequest, query: GraphQuery) =>
-    withOwnLinks(Object(await ask(request, query)), request.path, query, baseUrl);
+  const readPage = async (request: GraphRequest) =>
+    withOwnLinks(Object(await read.run(request)), request.path, request.query, baseUrl);
 
   /** Of an account that others share, only what is the user's is listed. */
   const listOwn = (among: (ids: string[], memberships: readonly Membership[]) => Promise<string[]>) => ({
@@ -70,7 +64,7 @@ export const makeHandler = (dependencies: Dependencies) => {
         throw invalidField('phone_numbers', 'selected', { values: allowed.join(', ') });
       }
       if (asked.length === 0) return { data: [] };
-      return askForPage(request, { ...request.query, phone_numbers: JSON.stringify(asked) });
+      return readPage({ ...request, query: { ...request.query, phone_numbers: JSON.stringify(asked) } });
     },
   };
 
@@ -86,7 +80,7 @@ export const makeHandler = (dependencies: Dependencies) => {
     listTemplates: {
       async run(request) {
         // Some clients cannot read a second page, whose address has no token.
-        const response = await askForPage(request, { limit: '100', ...request.query });
+        const response = await readPage({ ...request, query: { limit: '100', ...request.query } });
         const ids = listOf(own(response, 'data')).map((template) => String(own(template, 'id')));
         await remember(request.object.id, ids.filter(isId), dependencies);
         return response;
@@ -103,7 +97,7 @@ export const makeHandler = (dependencies: Dependencies) => {
         return { data: all.map((override) => ({ whatsapp_business_api_data: app, ...override })) };
       },
     },
-    getTemplateAnalytics: { run: (request) => askForPage(request, request.query) },
+    getTemplateAnalytics: { run: readPage },
     getPricingAnalytics: readFigures,
     getConversationAnalytics: readFigures,
     getCallAnalytics: readFigures,

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
 import type { CredentialsOf } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls } from '#shared/accounts/workspace.ts';
+import type { JsonObject } from '#shared/base/json.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
@@ -28,7 +29,7 @@ import type { GraphQuery } from './graph-objects-graph.ts';
 import type { GraphPath, PathGroup, PathName } from './graph-paths.ts';
 import { requireNamedTemplates } from './named-templates.ts';
 import type { ParsedPath } from './path-routing.ts';
-import { readQuery } from './read-input.ts';
+import { readBody, readQuery } from './read-input.ts';
 import { identify, resolveRequest } from './resolve-request.ts';
 
 /** A request to one of Graph's paths, whose object belongs to the user. */
@@ -56,6 +57,21 @@ export interface GraphDependencies extends PublicDependencies, FindContext {
   upstreamBaseUrl: string;
   keyedRequests?: RunWithKey;
 }
+
+/** Operations that leave all to the platform. */
+export const passOn = (upstream: GraphDependencies['upstream']) => ({
+  read: {
+    run: ({ object, path, query }: GraphRequest) => upstream(object.workspace).read(object.id, path.edge, query),
+  },
+  change: {
+    read: (event: HttpEvent) => readBody(event),
+    run: ({ object, path, input }: GraphRequest<JsonObject>) =>
+      upstream(object.workspace).change(object.id, path.edge, input),
+  },
+  remove: {
+    run: ({ object, path, query }: GraphRequest) => upstream(object.workspace).remove(object.id, path.edge, query),
+  },
+});
 
 interface GraphContext extends RequestContext {
   withheld?: Withheld;

@@ -43,7 +43,8 @@ export interface Sought {
 
 export interface FindContext {
   objects: GraphObjectStore;
-  upstream: (workspace: Workspace) => Pick<UpstreamObjects, 'pages'>;
+  /** Each creates a client for one operation, whose time limit starts with the creation. */
+  upstream: (workspace: Workspace) => UpstreamObjects;
   media: (workspace: Workspace) => Pick<UpstreamMedia, 'describe'>;
   now: Clock;
 }

@@ -69,13 +69,13 @@ export interface RegistrationContext extends Omit<TargetContext, 'targets'> {
  * that of the same user's target of another number in the workspace, because nobody would learn of one that is made here.
  */
 export async function registerWebhook(
-  numbers: readonly [PhoneNumber, ...PhoneNumber[]],
+  numbers: readonly PhoneNumber[],
   user: string,
   { override_callback_uri: url, verify_token }: Callback,
   context: RegistrationContext,
 ): Promise<void> {
   const name = registrationName(user);
-  if (url === '') throw keepsWebhook(pathOfTarget(numbers[0], name));
+  if (url === '') throw keepsWebhook(pathOf(webhookTargetPath, { number: numbers[0]?.id ?? '', target: name }));
   if (verify_token === undefined) throw invalidField('verify_token', 'required');
   const limit = limitTo(numbersAtOnce);
   const field = 'override_callback_uri';
