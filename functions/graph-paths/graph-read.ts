@@ -9,7 +9,7 @@ import {
   passOn,
 } from '#shared/graph-paths/create-graph-handler.ts';
 import { numberOf, remember } from '#shared/graph-paths/find-object.ts';
-import { missingObject } from '#shared/graph-paths/graph-path-error.ts';
+import { missingObject } from '#shared/graph-paths/graph-errors.ts';
 import { pageOf, withOwnLinks } from '#shared/graph-paths/paging-links.ts';
 import { isId } from '#shared/graph-paths/path-routing.ts';
 import { registeredUrls, registrationName } from '#shared/graph-paths/register-webhook.ts';

@@ -8,7 +8,7 @@ import {
   passOn,
 } from '#shared/graph-paths/create-graph-handler.ts';
 import { type FoundObject, numberOf } from '#shared/graph-paths/find-object.ts';
-import { GraphPathError } from '#shared/graph-paths/graph-path-error.ts';
+import { GraphPathError } from '#shared/graph-paths/graph-errors.ts';
 import { readBody } from '#shared/graph-paths/read-input.ts';
 import { maxNumbers, type RegistrationContext, registerWebhook } from '#shared/graph-paths/register-webhook.ts';
 import { parseFields } from '#shared/http/validation.ts';

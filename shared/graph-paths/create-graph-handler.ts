@@ -21,16 +21,14 @@ import {
   requestLog,
   timeoutEarlyInMillis,
 } from '#shared/operations/middleware.ts';
-import { aboutToken, asksAboutToken } from './about-token.ts';
 import { cleanResponse, type Withheld, withheld } from './clean-response.ts';
-import type { FindContext, FoundObject } from './find-object.ts';
-import { graphErrorResponse } from './graph-error-response.ts';
+import { type FindContext, type FoundObject, requireNamedTemplates } from './find-object.ts';
+import { graphErrorResponse } from './graph-errors.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import type { GraphPath, PathGroup, PathName } from './graph-paths.ts';
-import { requireNamedTemplates } from './named-templates.ts';
 import type { ParsedPath } from './path-routing.ts';
 import { readBody, readQuery } from './read-input.ts';
-import { identify, resolveRequest } from './resolve-request.ts';
+import { aboutToken, asksAboutToken, identify, resolveRequest } from './resolve-request.ts';
 
 /** A request to one of Graph's paths, whose object belongs to the user. */
 export interface GraphRequest<Input = unknown> {

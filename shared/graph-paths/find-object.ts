@@ -1,11 +1,13 @@
 import type { Membership } from '#shared/accounts/membership-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
 import { describeError, log } from '#shared/base/logger.ts';
+import { invalidField } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { UpstreamFile, UpstreamMedia } from '#shared/media/media-graph.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { missingObject } from './graph-errors.ts';
 import type { Belongings, GraphObjectStore, IdEntry, NumberOfUser } from './graph-object-store.ts';
-import type { UpstreamObjects } from './graph-objects-graph.ts';
+import type { GraphQuery, UpstreamObjects } from './graph-objects-graph.ts';
 import type { ObjectKind } from './graph-paths.ts';
 
 /** An object of the platform that is tied to the token's user. */
@@ -181,4 +183,36 @@ export async function remember(
   await objects
     .rememberTemplates(account, ids, now())
     .catch((error) => log('warn', 'templates.not-remembered', describeError(error)));
+}
+
+/** The parameters that name templates by their ids, and not by the path. */
+const templateParameters = ['hsm_id', 'hsm_ids', 'template_ids'];
+
+/** Ids with commas between them, perhaps as a list in JSON. */
+const listOfIds = /^\[?\s*"?\d{1,32}"?(?:\s*,\s*"?\d{1,32}"?)*\s*\]?$/;
+
+/** The most ids, as many as one read of the table takes. */
+const maxIds = 100;
+
+/** Requires that the templates that a query names are in the account of the path. Others do not exist. */
+export async function requireNamedTemplates(
+  { method, object, query }: { method: string; object: FoundObject; query: GraphQuery },
+  context: FindContext,
+): Promise<void> {
+  const named = templateParameters.filter((name) => query[name] !== undefined);
+  const sought = new Set(named.flatMap((name) => idsIn(name, query[name])));
+  if (sought.size > maxIds) throw invalidField(named.join(', '), 'max_array', { max: maxIds });
+  if (sought.size === 0) return;
+  for (const id of await context.objects.templatesIn(object.id, [...sought], context.now())) sought.delete(id);
+  if (sought.size === 0) return;
+  for await (const ids of templatePages(object.id, object.workspace, context)) {
+    for (const id of ids) sought.delete(id);
+    if (sought.size === 0) return;
+  }
+  throw missingObject(method, [...sought].join(', '));
+}
+
+function idsIn(name: string, value = ''): string[] {
+  if (!listOfIds.test(value)) throw invalidField(name, 'format');
+  return value.match(/\d+/g) ?? [];
 }

@@ -44,9 +44,3 @@ export function parsePath(rawPath: string): ParsedPath | undefined {
   const { version, id, edge } = shape.exec(rawPath)?.groups ?? {};
   return id === undefined ? undefined : { version, id, edge };
 }
-
-/** The paths of a function that a request may mean, by name. Which of them it is depends on what its id names. */
-export function pathsFor(group: PathGroup, method: string, edge: string | undefined): [string, GraphPath][] {
-  const rows: [string, GraphPath][] = Object.entries(graphPaths[group]);
-  return rows.filter(([, row]) => row.method === method && row.edge === edge);
-}

@@ -15,7 +15,7 @@ import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { NamedTargetChange } from '#shared/webhooks/target-change-store.ts';
 import { webhookTargetPath } from '#shared/webhooks/webhook-settings.ts';
 import { createSecret, secretsOf } from '#shared/webhooks/webhook-signature.ts';
-import { keepsWebhook, needsAppSecret } from './graph-path-error.ts';
+import { keepsWebhook, needsAppSecret } from './graph-errors.ts';
 
 /** Where a client of Graph wants its notifications. An empty address takes the callback away. */
 export interface Callback {

@@ -1,11 +1,11 @@
-import { hashToken, isExpired, isWellFormed } from '#shared/accounts/token.ts';
+import { hashToken, isExpired, isWellFormed, type TokenRecord } from '#shared/accounts/token.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { type FindContext, type FoundObject, findObject } from './find-object.ts';
-import { changesFlow, missingObject, twoTokens, unknownPath } from './graph-path-error.ts';
-import { flowChanges, type GraphPath, type ObjectKind, type PathGroup } from './graph-paths.ts';
-import { isId, type ParsedPath, parsePath, pathsFor } from './path-routing.ts';
-import { type QueryParameters, unknownIn } from './read-input.ts';
+import { changesFlow, GraphPathError, missingObject, twoTokens, unknownPath } from './graph-errors.ts';
+import { flowChanges, type GraphPath, graphPaths, type ObjectKind, type PathGroup } from './graph-paths.ts';
+import { isId, type ParsedPath, parsePath } from './path-routing.ts';
+import { unknownIn } from './read-input.ts';
 
 /** A request whose object belongs to the token's user. */
 export interface ResolvedRequest {
@@ -27,15 +27,6 @@ function tokenOf(event: HttpEvent): string {
   return token;
 }
 
-/** What a request may mean, as long as nobody knows what its id names. */
-function meanings(group: PathGroup, method: string, path: ParsedPath | undefined, parameters: QueryParameters) {
-  const rows = path ? pathsFor(group, method, path.edge) : [];
-  const changes = flowChanges.filter((change) => path && change.method === method && change.edge === path.edge);
-  const kinds = new Set<ObjectKind>([...rows.map(([, row]) => row.of), ...changes.map(({ of }) => of)]);
-  const fitting = rows.filter(([, row]) => unknownIn(parameters, row).length === 0).map(([, row]) => row.of);
-  return { rows, changes, kinds, likely: fitting.length > 0 ? new Set(fitting) : kinds };
-}
-
 /** Who asks, for which path, and what the table knows of the ids that the request names. */
 export async function identify(event: HttpEvent, { objects, now }: FindContext) {
   const hash = hashToken(tokenOf(event));
@@ -55,10 +46,15 @@ export async function resolveRequest(
 ): Promise<ResolvedRequest> {
   const { method } = event.requestContext.http;
   const parameters = event.queryStringParameters ?? {};
-  const { rows, changes, kinds, likely } = meanings(group, method, path, parameters);
+  const isMeant = (one: { method: string; edge?: string }) => one.method === method && one.edge === path?.edge;
+  const rows = Object.entries<GraphPath>(graphPaths[group]).filter(([, row]) => isMeant(row));
+  const changes = flowChanges.filter(isMeant);
+  const kinds = new Set<ObjectKind>([...rows.map(([, row]) => row), ...changes].map(({ of }) => of));
   if (!path || kinds.size === 0) throw unknownPath();
 
   const { id } = path;
+  const fitting = rows.filter(([, row]) => unknownIn(parameters, row).length === 0).map(([, row]) => row.of);
+  const likely = fitting.length > 0 ? new Set(fitting) : kinds;
   const numberId = kinds.has('media') ? parameters.phone_number_id : undefined;
   const ofNumber = numberId === undefined ? undefined : { entry: isId(numberId) ? entryOf(numberId) : undefined };
   const object = await findObject({ id, kinds, likely, entry: entryOf(id), ofNumber, user }, context);
@@ -69,4 +65,27 @@ export async function resolveRequest(
   const [name, row] = rows.find(([, { of }]) => of === object.kind) ?? [];
   if (name === undefined || row === undefined) throw missingObject(method, id);
   return { path, name, row, object };
+}
+
+const tokenPath = /^\/v2\/graph(?:\/v\d{1,3}\.\d{1,3})?\/debug_token\/?$/;
+
+export const asksAboutToken = ({ rawPath, requestContext }: HttpEvent) =>
+  requestContext.http.method === 'GET' && tokenPath.test(rawPath);
+
+/**
+ * What Graph says about a token, for that of the request only. The app is its user, because each app has one. What a token
+ * may do depends on the role of its user in each workspace, which Graph has no scopes for.
+ */
+export function aboutToken({ hash, user, label, expires_at }: TokenRecord, { queryStringParameters }: HttpEvent) {
+  const { input_token } = queryStringParameters ?? {};
+  if (input_token === undefined || hashToken(input_token) !== hash) {
+    throw new GraphPathError('(#100) The parameter input_token has to be the token of the request itself.', 400, 100);
+  }
+  return {
+    data: {
+      ...{ app_id: user, application: label, type: 'USER', user_id: user, is_valid: true },
+      expires_at: Math.floor((expires_at ?? 0) / 1000),
+      scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+    },
+  };
 }
