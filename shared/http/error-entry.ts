@@ -3,13 +3,11 @@ import type { ErrorCode } from '#shared/base/service-error.ts';
 import type { Explanation, UpstreamError, UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { type Language, render, type Text } from './language.ts';
 
-/** Describes the response to an error with one code. */
-export interface ErrorEntry {
+/** Describes the response to an error with one code: its message, in which `{name}` stands for a value of the error. */
+export interface ErrorEntry extends Text {
   status: number;
   /** The error knows when the request can succeed, and its response says so in `Retry-After`. */
   saysWhen?: true;
-  /** The text of the message; `{name}` stands for a value of the error. */
-  text: Text;
   /** Replaces values that depend on the language. */
   localise?: (values: ErrorValues, language: Language) => ErrorValues;
 }

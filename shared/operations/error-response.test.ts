@@ -23,7 +23,7 @@ describe('an error of the service', () => {
     ['media.not-ready', 503, {}],
     ['loop-detected', 508, {}],
   ])('with the code %s becomes %d with nothing but its message', (code, status, headers) => {
-    const { en } = errorCatalogue.errors[code].text;
+    const { en } = errorCatalogue.errors[code];
     expect(errorResponse(new ServiceError(code), 'en', errorCatalogue)).toEqual({
       status,
       body: { message: en },
@@ -57,7 +57,7 @@ describe('an error of the service', () => {
 
   it('has a text in every language for every code, with the same placeholders', () => {
     const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const { text } of Object.values(errorCatalogue.errors)) {
+    for (const text of Object.values(errorCatalogue.errors)) {
       for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
     }
   });

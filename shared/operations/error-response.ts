@@ -50,8 +50,9 @@ function serviceErrorResponse(
   language: Language,
   catalogue: ErrorCatalogue,
 ): ErrorResponse {
-  const { status, text, localise } = catalogue.errors[code];
-  const message = render(text, language, localise?.(values, language) ?? values);
+  const entry = catalogue.errors[code];
+  const { status, localise } = entry;
+  const message = render(entry, language, localise?.(values, language) ?? values);
   return {
     status,
     body: fields.length > 0 ? invalidBody(fields, language, catalogue) : { message },

@@ -46,12 +46,12 @@ export interface PublicError {
 const { errors, texts } = errorCatalogue;
 
 const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
-  ([code, { status, text, saysWhen = false }]): PublicError => ({
+  ([code, { status, en, saysWhen = false }]): PublicError => ({
     code: publicCode(code),
     statuses: [status],
     advice: adviceFor(code, status),
     saysWhen,
-    text: code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : text.en,
+    text: code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : en,
   }),
 );
 

@@ -57,18 +57,14 @@ export const previewTexts = {
 export const previewErrors = {
   'preview.not-found': {
     status: 404,
-    text: {
-      en: 'This preview does not exist or has expired. Ask for a new link.',
-      'pt-BR': 'Esta prévia não existe ou expirou. Peça um novo link.',
-      es: 'Esta vista previa no existe o expiró. Pida un enlace nuevo.',
-    },
+    en: 'This preview does not exist or has expired. Ask for a new link.',
+    'pt-BR': 'Esta prévia não existe ou expirou. Peça um novo link.',
+    es: 'Esta vista previa no existe o expiró. Pida un enlace nuevo.',
   },
   'preview.no-such-file': {
     status: 404,
-    text: {
-      en: 'File not found.',
-      'pt-BR': 'Arquivo não encontrado.',
-      es: 'Archivo no encontrado.',
-    },
+    en: 'File not found.',
+    'pt-BR': 'Arquivo não encontrado.',
+    es: 'Archivo no encontrado.',
   },
 } as const satisfies Record<string, ErrorEntry>;
