@@ -19,8 +19,11 @@ export async function createFlow(
   context: FlowContext,
   run: Run = firstRun(),
 ): Promise<LiveFlow> {
-  const created = await createdBy(run.earlier, workspace, context);
-  if (created) return created;
+  for (const id of run.earlier) {
+    // A Flow has the id of the run that created it.
+    const created = await context.flows.get(workspace, id);
+    if (created && isLive(created)) return created;
+  }
   const draft = newFlow(run.id, workspace, metadata, context);
   await context.flows.insert(draft);
   try {
@@ -31,19 +34,6 @@ export async function createFlow(
     if (!adopted) throw error;
     return live((await changeFlow(adopted, { change: 'update', metadata }, context)).flow);
   }
-}
-
-/** Resolves with the Flow that an earlier run of the same request created. A Flow has the id of its run. */
-async function createdBy(
-  runs: readonly string[],
-  workspace: string,
-  context: FlowContext,
-): Promise<LiveFlow | undefined> {
-  for (const id of runs) {
-    const flow = await context.flows.get(workspace, id);
-    if (flow && isLive(flow)) return flow;
-  }
-  return undefined;
 }
 
 function newFlow(id: string, workspace: string, metadata: FlowMetadata, context: FlowContext): LeasedFlow {
