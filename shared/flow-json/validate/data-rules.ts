@@ -1,16 +1,16 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
 import { documentProperties, screenProperties } from '#shared/flow-json/document/read-flow.ts';
-import { any, formatted, isRequired, lookUp, optional, type Shape } from '#shared/flow-json/document/shapes.ts';
+import { any, formatted, isRequired, lookUp, optional, type Shape, string } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { ShapeChecker } from './check-shape.ts';
 import { excerpt, type Report } from './findings.ts';
-import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
+import type { ComponentSource, Located } from './flow-source.ts';
 import {
+  type Context,
   checkExpression,
   checkReference,
   declaredType,
-  type ExpressionContext,
   isCompatible,
   resolveReference,
   type ValueType,
@@ -95,92 +95,72 @@ const payloadExpressionsSince = '7.2';
 /** Dynamic values point to something, have the expected type, and are the whole text. */
 export const checkDynamicData: Rule = (flow, report) => {
   for (const screen of flow.screens) {
-    const checker = new DynamicDataChecker(flow, screen, report);
+    const context = { flow, screen, report };
     const title = screen.node.member('title');
-    if (title !== undefined) checker.check(title, { expected: ['string'] });
-    for (const component of screen.allComponents) checkComponent(component, checker);
+    if (title !== undefined) checkValue(title, { shape: string }, context);
+    for (const component of screen.allComponents) checkComponent(component, context);
   }
 };
 
-function checkComponent({ type, node }: ComponentSource, checker: DynamicDataChecker): void {
+function checkComponent({ type, node }: ComponentSource, context: Context): void {
   const rules = rulesOf(type);
   if (rules === undefined) return;
   for (const { name, value } of node.members()) {
     const property = lookUp(rules.properties, name);
     if (property === undefined || property.literal || branchKinds.includes(property.shape.kind)) continue;
-    if (property.shape.kind === 'action') checker.check(value, { action: name });
-    else checker.check(value, { expected: expectedTypes(property.shape), shape: property.shape });
+    checkValue(value, property.shape.kind === 'action' ? { action: name } : { shape: property.shape }, context);
   }
 }
 
-/** The place of a value: in a property of these types, or in an action. */
-interface Context {
-  readonly expected?: readonly ValueType[];
+/** What a value is in: a property of this shape, or an action. */
+interface Container {
   readonly shape?: Shape;
   readonly action?: string;
 }
 
-class DynamicDataChecker {
-  readonly #flow: FlowSource;
-  readonly #screen: ScreenSource;
-  readonly #report: Report;
-
-  constructor(flow: FlowSource, screen: ScreenSource, report: Report) {
-    this.#flow = flow;
-    this.#screen = screen;
-    this.#report = report;
+function checkValue(value: Located, container: Container, context: Context): void {
+  if (value.string !== undefined) {
+    checkText(value, value.string, container, context);
+    return;
   }
-
-  check(value: Located, context: Context): void {
-    if (value.string !== undefined) {
-      this.#checkText(value, value.string, context);
-      return;
-    }
-    const inside = { ...(context.action !== undefined && { action: context.action }) };
-    for (const item of value.items()) this.check(item, inside);
-    for (const member of value.members()) {
-      const isAction = member.name.startsWith('on-') && member.name.endsWith('-action');
-      this.check(member.value, isAction ? { action: member.name } : inside);
-    }
+  const inside = { ...(container.action !== undefined && { action: container.action }) };
+  for (const item of value.items()) checkValue(item, inside, context);
+  for (const member of value.members()) {
+    const isAction = member.name.startsWith('on-') && member.name.endsWith('-action');
+    checkValue(member.value, isAction ? { action: member.name } : inside, context);
   }
+}
 
-  #checkText(value: Located, text: string, context: Context): void {
-    const reference = parseReference(text);
-    if (reference !== undefined) {
-      this.#checkType(value, checkReference(reference, value, this.#expressions(context)), context);
-      this.#checkSchema(value, reference, context);
-    } else if (this.#isExpression(text, context)) {
-      const checked = checkExpression(text.slice(1, -1), value, this.#expressions(context));
-      if (checked !== undefined) this.#checkType(value, checked.type, context);
-    } else if (embeddedReference.test(text) && !isNested(text)) {
-      const message = 'A dynamic value should be the whole text; this one is shown as written.';
-      this.#report.warning('INVALID_TEXT_DYNAMIC_DATA', message, value);
-    }
+function checkText(value: Located, text: string, { shape, action }: Container, context: Context): void {
+  const reference = parseReference(text);
+  const since = action === undefined ? expressionsSince : payloadExpressionsSince;
+  if (reference !== undefined) {
+    checkType(value, checkReference(reference, value, { ...context, action }), shape, context);
+    checkDeclared(value, reference, shape, context);
+  } else if (isNested(text) && isAtLeast(context.flow.version, since)) {
+    const checked = checkExpression(text.slice(1, -1), value, { ...context, action });
+    if (checked !== undefined) checkType(value, checked.type, shape, context);
+  } else if (embeddedReference.test(text) && !isNested(text)) {
+    const message = 'A dynamic value should be the whole text; this one is shown as written.';
+    context.report.warning('INVALID_TEXT_DYNAMIC_DATA', message, value);
   }
+}
 
-  #expressions({ action }: Context): ExpressionContext {
-    return { flow: this.#flow, screen: this.#screen, report: this.#report, action };
-  }
+function checkDeclared(value: Located, reference: Reference, shape: Shape | undefined, context: Context): void {
+  const { flow, screen, report } = context;
+  const resolved = resolveReference(reference, screen, flow);
+  if (shape === undefined || !('schema' in resolved)) return;
+  const missing = missingIn(resolved.schema, shape, flow.version);
+  if (missing === undefined) return;
+  const message = `Data model schema is invalid for '${excerpt(reference.text)}'. Missing schema for '${missing}'.`;
+  report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
+}
 
-  #isExpression(text: string, { action }: Context): boolean {
-    const since = action === undefined ? expressionsSince : payloadExpressionsSince;
-    return isNested(text) && isAtLeast(this.#flow.version, since);
-  }
-
-  #checkSchema(value: Located, reference: Reference, { shape }: Context): void {
-    const resolved = resolveReference(reference, this.#screen, this.#flow);
-    if (shape === undefined || !('schema' in resolved)) return;
-    const missing = missingIn(resolved.schema, shape, this.#flow.version);
-    if (missing === undefined) return;
-    const message = `Data model schema is invalid for '${excerpt(reference.text)}'. Missing schema for '${missing}'.`;
-    this.#report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
-  }
-
-  #checkType(value: Located, actual: ValueType, { expected }: Context): void {
-    if (expected === undefined || expected.some((type) => isCompatible(actual, type))) return;
-    const message = `Expected a dynamic value of type '${expected.join("' or '")}' but found '${actual}'.`;
-    this.#report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
-  }
+function checkType(value: Located, actual: ValueType, shape: Shape | undefined, { report }: Context): void {
+  const expected = shape && expectedTypes(shape);
+  if (expected === undefined || expected.some((type) => isCompatible(actual, type))) return;
+  const message = `Expected a dynamic value of type '${expected.join("' or '")}' but found '${actual}'.`;
+  report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
 }
 
 /** The first member that the shape requires and that the schema, if it has any `properties`, does not declare. */

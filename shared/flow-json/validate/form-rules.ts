@@ -2,8 +2,8 @@ import { type InputKind, inputKindOf } from '#shared/flow-json/document/componen
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { maxIfNesting } from '#shared/flow-json/document/size-limits.ts';
-import { isAtLeast } from '#shared/flow-json/document/versions.ts';
-import { excerpt, type Report } from './findings.ts';
+import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
+import { excerpt, type Place, type Report } from './findings.ts';
 import {
   type ComponentSource,
   countAround,
@@ -12,10 +12,9 @@ import {
   isInForm,
   type JsonTypeName,
   type Located,
-  type ScreenSource,
 } from './flow-source.ts';
 import { isDynamic } from './formats.ts';
-import { checkExpression, isCompatible } from './value-types.ts';
+import { type Context, checkExpression, isCompatible } from './value-types.ts';
 import type { Rule } from './version-rules.ts';
 
 const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
@@ -62,23 +61,18 @@ function checkInitValues(
     } else if (kind === 'media') {
       const message = `Component '${input.type}' cannot have an initial value.`;
       report.error('NATIVE_COMPONENT_IN_FORM_INIT_VALUES', message, key);
-    } else if (isAtLeast(version, typesCheckedSince) && !isOfType(value.type, kind, value.string, version)) {
+    } else if (isAtLeast(version, typesCheckedSince) && !isOfType(value, kind, version)) {
       const message = `Expected the initial value of '${excerpt(name)}' to be of type '${typesByKind[kind].join("' or '")}' but found '${value.type}'.`;
       report.error('INVALID_PROPERTY_TYPE', message, value);
     }
   }
 }
 
-function isOfType(
-  type: JsonTypeName,
-  kind: InputKind,
-  text: string | undefined,
-  version: FlowSource['version'],
-): boolean {
-  return typesByKind[kind].includes(type) || (text !== undefined && isDynamic(text, version));
+function isOfType({ type, string }: Located, kind: InputKind, version: Version): boolean {
+  return typesByKind[kind].includes(type) || (string !== undefined && isDynamic(string, version));
 }
 
-function reportUnknown(property: string, name: string, key: Parameters<Report['error']>[2], report: Report): void {
+function reportUnknown(property: string, name: string, key: Place, report: Report): void {
   const message = `Property '${property}' has a value for '${excerpt(name)}', which is not in the Form.`;
   report.error('INVALID_PROPERTY_VALUE', message, key);
 }
@@ -89,14 +83,15 @@ const caseNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 export const checkConditions: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const component of screen.allComponents) {
-      if (component.type === 'If') checkIf(component, screen, flow, report);
+      if (component.type === 'If') checkIf(component, { flow, screen, report });
       if (component.type === 'Switch') checkSwitch(component, report);
     }
   }
 };
 
-function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
+function checkIf(component: ComponentSource, context: Context): void {
   const { node } = component;
+  const { report } = context;
   const branches = [...component.branches.values()];
   if (countAround(component, 'If') === maxIfNesting) {
     const message = `The 'If' component can only be nested up to ${maxIfNesting} levels deep.`;
@@ -111,13 +106,14 @@ function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSou
     report.error('INVALID_PROPERTY_VALUE', "Property 'then' should have at least one component.", branch);
   }
   const condition = node.member('condition');
-  if (condition?.string !== undefined) checkCondition(condition, condition.string, screen, flow, report);
+  if (condition?.string !== undefined) checkCondition(condition, condition.string, context);
 }
 
-function checkCondition(node: Located, text: string, screen: ScreenSource, flow: FlowSource, report: Report): void {
-  const checked = checkExpression(text, node, { flow, screen, report });
+function checkCondition(node: Located, text: string, context: Context): void {
+  const { report } = context;
+  const checked = checkExpression(text, node, context);
   if (checked === undefined) return;
-  if (checked.references.length === 0) {
+  if (!checked.hasReferences) {
     report.error('INVALID_PROPERTY_VALUE', 'A condition should have at least one dynamic value.', node);
   } else if (!isCompatible(checked.type, 'boolean')) {
     const message = `A condition should be of type 'boolean' but found '${checked.type}'.`;

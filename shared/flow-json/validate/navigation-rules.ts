@@ -12,21 +12,21 @@ import {
   type Located,
   type ScreenSource,
 } from './flow-source.ts';
-import { checkPayloadTypes, type PayloadContext } from './value-types.ts';
+import { type Context, checkPayloadTypes } from './value-types.ts';
 import type { Rule } from './version-rules.ts';
 
 const formIsOptionalSince = '4.0';
 
-/** What the actions complete, data_exchange and update_data need from their screen and the Flow. */
+/** What actions need from their screen and the Flow. */
 export const checkActions: Rule = (flow, report) => {
   for (const screen of flow.screens) {
-    for (const action of screen.actions) checkAction(action, screen, flow, report);
+    for (const action of screen.actions) checkAction(action, { flow, screen, report });
   }
   checkEndpoint(flow, report);
 };
 
-function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
-  const { name, node, property, component } = action;
+function checkAction({ name, node, property, component }: ActionSource, context: Context): void {
+  const { flow, screen, report } = context;
   const place = node.member('name') ?? node;
   if (name === 'complete' && component.type === 'Footer' && !screen.isTerminal) {
     const message = "On-click-action 'complete' can only be configured on a terminal screen.";
@@ -39,7 +39,8 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
   if (name === 'data_exchange' && property !== 'on-click-action' && node.member('payload') === undefined) {
     report.error('MISSING_REQUIRED_PROPERTY', "Required property 'payload' is missing.", node);
   }
-  if (name === 'update_data') checkUpdate(action, { flow, screen, report });
+  if (name === 'update_data') checkUpdate(node, context);
+  if (name === 'navigate') checkNavigation(node, context);
   if (component.type === 'Footer' && !isInForm(component) && !isAtLeast(flow.version, formIsOptionalSince)) {
     checkPayloadOutsideForm(node.member('payload'), report);
   }
@@ -56,7 +57,7 @@ function checkPayloadOutsideForm(value: Located | undefined, report: Report): vo
   for (const member of value.members()) checkPayloadOutsideForm(member.value, report);
 }
 
-function checkUpdate({ node }: ActionSource, context: PayloadContext): void {
+function checkUpdate(node: Located, context: Context): void {
   const { screen, report } = context;
   const payload = node.member('payload');
   if (payload === undefined) return;
@@ -79,13 +80,8 @@ function checkEndpoint({ version, dataApiVersion, screens }: FlowSource, report:
 }
 
 /** A navigate action leads to another screen and passes exactly the data that it declares. */
-export const checkNavigate: Rule = (flow, report) => {
-  for (const screen of flow.screens) {
-    for (const action of screen.actions) if (action.name === 'navigate') checkNavigation(action, screen, flow, report);
-  }
-};
-
-function checkNavigation({ node }: ActionSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
+function checkNavigation(node: Located, context: Context): void {
+  const { flow, screen, report } = context;
   const name = node.member('next')?.member('name');
   if (name?.string === undefined) return;
   const next = flow.screensById.get(name.string);
@@ -96,17 +92,12 @@ function checkNavigation({ node }: ActionSource, screen: ScreenSource, flow: Flo
     const message = `Screen ${listed([screen.id])} cannot navigate to itself.`;
     report.error('INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', message, name);
   } else {
-    checkPayload(node, screen, next, flow, report);
+    checkPayload(node, next, context);
   }
 }
 
-function checkPayload(
-  action: ActionSource['node'],
-  screen: ScreenSource,
-  next: ScreenSource,
-  flow: FlowSource,
-  report: Report,
-): void {
+function checkPayload(action: Located, next: ScreenSource, context: Context): void {
+  const { report } = context;
   const payload = action.member('payload');
   if (payload === undefined && next.data.size > 0) {
     const message = `Following fields of the next screen's data model are missing in the payload: ${listed(next.data.keys())}.`;
@@ -124,15 +115,8 @@ function checkPayload(
     const message = `Following fields of the next screen's data model are missing in the payload: ${listed(missing)}.`;
     report.error('INVALID_NAVIGATE_ACTION_PAYLOAD', message, payload);
   }
-  checkPayloadTypes(
-    payload,
-    next.data,
-    { flow, screen, report },
-    {
-      literal: 'INVALID_NAVIGATE_ACTION_STATIC_DATA',
-      dynamic: 'INVALID_NAVIGATE_ACTION_PAYLOAD',
-    },
-  );
+  const codes = { literal: 'INVALID_NAVIGATE_ACTION_STATIC_DATA', dynamic: 'INVALID_NAVIGATE_ACTION_PAYLOAD' };
+  checkPayloadTypes(payload, next.data, context, codes);
 }
 
 /** The items of a NavigationList: one action for all or one each, one badge, and no `end` with large media. */

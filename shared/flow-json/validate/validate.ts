@@ -4,7 +4,7 @@ import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
 import { Located, readSource } from './flow-source.ts';
 import { checkConditions } from './form-rules.ts';
-import { checkActions, checkNavigate, checkRouting, checkScreens } from './navigation-rules.ts';
+import { checkActions, checkRouting, checkScreens } from './navigation-rules.ts';
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
 import { checkDataApiVersion, checkVersion, type Rule } from './version-rules.ts';
 
@@ -19,7 +19,6 @@ const rules: readonly Rule[] = [
   checkData,
   checkDynamicData,
   checkActions,
-  checkNavigate,
   checkMediaPayload,
   checkRouting,
 ];

@@ -18,11 +18,9 @@ import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-
 /** `unknown` is compatible with every type. */
 export type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'unknown';
 
-/** The type of the value that a reference points to. */
-export type TypeOf = (reference: Reference) => ValueType;
+type TypeOf = (reference: Reference) => ValueType;
 
-/** Called for every fault. */
-export type FaultListener = (message: string) => void;
+type FaultListener = (message: string) => void;
 
 const calculating: readonly BinaryOperator[] = ['+', '-', '/', '%', '*'];
 
@@ -32,8 +30,7 @@ function operandType(operator: BinaryOperator): ValueType | undefined {
   return /^[<>]/.test(operator) || calculating.includes(operator) ? 'number' : undefined;
 }
 
-/** The type of an expression's value. */
-export function typeOfExpression(expression: Expression, typeOf: TypeOf, onFault: FaultListener): ValueType {
+function typeOfExpression(expression: Expression, typeOf: TypeOf, onFault: FaultListener): ValueType {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value as 'string' | 'number' | 'boolean';
@@ -48,20 +45,6 @@ export function typeOfExpression(expression: Expression, typeOf: TypeOf, onFault
 
 export function isCompatible(actual: ValueType, expected: ValueType): boolean {
   return actual === expected || actual === 'unknown' || expected === 'unknown';
-}
-
-/** Every reference in an expression, from left to right. */
-export function referencesIn(expression: Expression): Reference[] {
-  switch (expression.kind) {
-    case 'literal':
-      return [];
-    case 'reference':
-      return [expression];
-    case 'unary':
-      return referencesIn(expression.operand);
-    case 'binary':
-      return [...referencesIn(expression.left), ...referencesIn(expression.right)];
-  }
 }
 
 function typeOfUnary({ operator, operand, column }: Unary, typeOf: TypeOf, onFault: FaultListener): ValueType {
@@ -92,9 +75,9 @@ function typeOfBinary(expression: Binary, typeOf: TypeOf, onFault: FaultListener
   return calculating.includes(operator) ? 'number' : 'boolean';
 }
 
-export interface PayloadContext {
+/** Where a value is checked. */
+export interface Context {
   readonly flow: FlowSource;
-  /** The screen that contains the action. */
   readonly screen: ScreenSource;
   readonly report: Report;
 }
@@ -103,7 +86,7 @@ export interface PayloadContext {
 export function checkPayloadTypes(
   payload: Located,
   model: ReadonlyMap<string, Located>,
-  context: PayloadContext,
+  context: Context,
   codes: { readonly literal: string; readonly dynamic: string },
 ): void {
   for (const { name, value } of payload.members()) {
@@ -116,14 +99,14 @@ export function checkPayloadTypes(
   }
 }
 
-function typeOfValue(value: Located, context: PayloadContext): { type: ValueType | 'null'; isDynamic: boolean } {
+function typeOfValue(value: Located, context: Context): { type: ValueType | 'null'; isDynamic: boolean } {
   const { type, string: text = '' } = value;
   const isDynamic = parseReference(text) !== undefined || isNested(text);
   return { type: isDynamic ? typeOfDynamic(text, context) : type, isDynamic };
 }
 
 /** Ignores faults inside an expression: the rule for dynamic data reports them. */
-function typeOfDynamic(text: string, { screen, flow }: PayloadContext): ValueType {
+function typeOfDynamic(text: string, { screen, flow }: Context): ValueType {
   const typeOf = (reference: Reference) => {
     const resolved = resolveReference(reference, screen, flow);
     return 'type' in resolved ? resolved.type : 'unknown';
@@ -137,7 +120,7 @@ function typeOfDynamic(text: string, { screen, flow }: PayloadContext): ValueTyp
 }
 
 /** What a reference points to, as far as the document says, or why it points to nothing. */
-export type Resolved =
+type Resolved =
   | {
       readonly type: ValueType;
       /** The declared schema, for data. */
@@ -210,11 +193,7 @@ function resolveData(screen: ScreenSource, { text, path: [first, ...rest] }: Ref
   return { type: declaredType(schema) ?? 'unknown', schema };
 }
 
-/** Where an expression is checked. */
-export interface ExpressionContext {
-  readonly flow: FlowSource;
-  readonly screen: ScreenSource;
-  readonly report: Report;
+export interface ExpressionContext extends Context {
   /** The action that contains it, such as `on-click-action`; undefined for other properties. */
   readonly action?: string | undefined;
 }
@@ -236,19 +215,23 @@ function codeOfMissing({ screen, source }: Reference, action: string | undefined
 }
 
 /**
- * The type and the references of an expression; undefined when it cannot be parsed.
+ * The type of an expression, and whether it has references; undefined when it cannot be parsed.
  * @param source without backticks
  */
 export function checkExpression(
   source: string,
   at: Located,
   context: ExpressionContext,
-): { type: ValueType; references: Reference[] } | undefined {
+): { type: ValueType; hasReferences: boolean } | undefined {
+  let hasReferences = false;
+  const typeOf = (reference: Reference) => {
+    hasReferences = true;
+    return checkReference(reference, at, context);
+  };
   const fault = (message: string) => context.report.error('INVALID_PROPERTY_VALUE', `${excerpt(message)}.`, at);
   try {
-    const expression = parseExpression(source);
-    const type = typeOfExpression(expression, (reference) => checkReference(reference, at, context), fault);
-    return { type, references: referencesIn(expression) };
+    const type = typeOfExpression(parseExpression(source), typeOf, fault);
+    return { type, hasReferences };
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
     fault(error.message);
