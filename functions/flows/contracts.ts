@@ -269,6 +269,7 @@ export const exchangeFlowData = /* @__PURE__ */ defineContract(() => {
   /** A text, or the exact bytes of the response of an endpoint that holds the key itself. */
   const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));
   z.globalRegistry.add(sealed, { type: 'string' });
+  const response = (description: string) => ({ description, body: sealed, mediaType: 'text/plain' });
 
   return {
     name: 'exchange-flow-data',
@@ -280,23 +281,12 @@ export const exchangeFlowData = /* @__PURE__ */ defineContract(() => {
     tag: 'Platform events',
     caller: 'upstream',
     responses: {
-      200: { description: 'The encrypted response, in base64', body: sealed, mediaType: 'text/plain' },
-      421: {
-        description: 'The request cannot be decrypted. The phone fetches the public key again',
-        body: sealed,
-        mediaType: 'text/plain',
-      },
-      427: {
-        description:
-          'The flow token is no longer accepted: by the endpoint, or by this service if it made the token and the token was altered, has expired or belongs to another Flow. The body is an encrypted message for the user',
-        body: sealed,
-        mediaType: 'text/plain',
-      },
-      432: {
-        description: 'The signature is invalid, according to this service or to an endpoint that verifies it itself',
-        body: sealed,
-        mediaType: 'text/plain',
-      },
+      200: response('The encrypted response, in base64'),
+      421: response('The request cannot be decrypted. The phone fetches the public key again'),
+      427: response(
+        'The flow token is no longer accepted: by the endpoint, or by this service if it made the token and the token was altered, has expired or belongs to another Flow. The body is an encrypted message for the user',
+      ),
+      432: response('The signature is invalid, according to this service or to an endpoint that verifies it itself'),
       502: { description: 'The endpoint did not respond, or a phone cannot use its response' },
       504: { description: 'The endpoint did not respond in time' },
     },

@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
 import type { Explanation } from '#shared/base/upstream-error.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { ResponseFinding } from '#shared/flow-json/response/endpoint-response.ts';
+import type { exchangeListSchema } from './schema.ts';
 
 /**
  * What is wrong with an exchange: the customer's endpoint sends no response or a bad one, or the request cannot be
@@ -25,39 +27,18 @@ export type Fault =
   | 'unknown-screen'
   | 'invalid-data';
 
-/** The facts of one exchange that the Flow's owner may see, without any content. */
-export interface ExchangeRecord {
+type Shown = z.infer<typeof exchangeListSchema>['data'][number];
+
+/** The facts of one exchange that the Flow's owner may see, without any content; the schema says what each is. */
+export interface ExchangeRecord extends Omit<Shown, 'at' | 'fault' | 'explanation' | 'findings'> {
   /** Epoch milliseconds. */
   at: number;
-  /** The preview that made the exchange; `null` for a phone and for the upstream's health check. */
-  preview: string | null;
-  /** `null`, like the screens, when only the customer can decrypt the request. */
-  action: string | null;
-  /** The screen that the phone showed. */
-  screen: string | null;
-  /** The error code that the phone reports about an earlier response. */
-  reported_error: string | null;
-  /** The screen in the response of the customer's endpoint. */
-  answered_screen: string | null;
-  /** The response time of the customer's endpoint. */
-  duration_ms: number;
-  /** The status of its response; `null` without one. */
-  status: number | null;
-  bytes: number | null;
-  /** Whether the phone got the response. */
-  outcome: 'answered' | 'failed';
-  /** Why the exchange failed or, if the response was relayed, the first problem that a phone may have with it. */
   fault: Fault | null;
-  /** Everything in a relayed response that differs from what its Flow declares. */
   findings: readonly ExchangeFinding[];
 }
 
-export interface ExchangeFinding {
+export interface ExchangeFinding extends Omit<Shown['findings'][number], 'code' | 'explanation'> {
   code: ResponseFinding['code'];
-  /** The screen or the member of the response that the finding is about; `null` if its name may be content. */
-  path: string | null;
-  /** The declared type, for `wrong-type`. */
-  expected: string | null;
 }
 
 /** The explanation of an exchange's fault, as a code and values; `undefined` without a fault. */

@@ -34,6 +34,7 @@ import { leaseFor } from '#shared/base/time-limits.ts';
 import { type FlowStatus, flowStatuses } from './catalogue.ts';
 import {
   type ChangeIntent,
+  type FlowMetadata,
   type FlowRecord,
   flowBusy,
   isLive,
@@ -45,18 +46,7 @@ import {
 export type LeasedFlow = FlowRecord & { lease: { holder: string; until: number } };
 
 export type FlowChanges = Partial<
-  Pick<
-    FlowRecord,
-    | 'wa_id'
-    | 'status'
-    | 'status_heard_at'
-    | 'version'
-    | 'json'
-    | 'name'
-    | 'categories'
-    | 'endpoint_url'
-    | 'endpoint_encrypted'
-  >
+  FlowMetadata & Pick<FlowRecord, 'wa_id' | 'status' | 'status_heard_at' | 'version' | 'json'>
 >;
 
 /** Where a page of the list begins, and its direction. */

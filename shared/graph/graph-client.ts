@@ -159,19 +159,18 @@ function secretsOf({ query, json }: GraphRequest, token: string): string[] {
   return [...members, token, ...token.split('|').slice(1)].filter(isText);
 }
 
-/** The platform quotes a token that it does not accept. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
-}
-
 async function readBody(
   response: Response,
   subject: ErrorSubject | undefined,
   secrets: readonly string[],
 ): Promise<unknown> {
   const text = await response.text();
-  const body = parseJson(response.ok ? text : withoutSecrets(text, secrets));
-  if (!response.ok) throw parseGraphError(response.status, body, response.headers, subject);
+  if (!response.ok) {
+    // The platform quotes a token that it does not accept.
+    const error = parseJson(secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text));
+    throw parseGraphError(response.status, error, response.headers, subject);
+  }
+  const body = parseJson(text);
   if (body === undefined) {
     throw new UpstreamError('broken-response', 'The messaging platform sent a response that cannot be read.');
   }

@@ -138,20 +138,12 @@ function openOrUndefined(envelope: PhoneEnvelope, sealed: Buffer): Buffer | unde
 }
 
 /** What the page learns: the decrypted response, the findings about it, and why a phone could not continue with it. */
-interface PageResponse {
-  answer?: unknown;
-  problems?: string[];
-  fault?: string;
-  /** The endpoint's HTTP status. */
-  status?: number;
-}
-
-export function pageResponse(exchange: PhoneExchange, language: Language): PageResponse {
+export function pageResponse(exchange: PhoneExchange, language: Language) {
   if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
   return exchangedResponse(exchange.checked, exchange.record, language);
 }
 
-function exchangedResponse(checked: CheckedResponse, record: ExchangeRecord, language: Language): PageResponse {
+function exchangedResponse(checked: CheckedResponse, record: ExchangeRecord, language: Language) {
   const status = record.status === null ? {} : { status: record.status };
   if (!checked.relayed || checked.fault !== undefined) {
     const answer = checked.body && shown(checked.body);
