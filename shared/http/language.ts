@@ -15,12 +15,14 @@ export const defaultLanguage: Language = 'en';
 
 /** Returns `text` in `language`, with `values` in place of each `{name}`. */
 export function render(text: Text, language: Language, values: TextValues = {}): string {
-  return text[language].replace(
-    /\{(\w+)(?: ([^|}]+)\|([^}]+))?\}/g,
-    (mark, name: string, one?: string, many?: string) => {
-      if (!Object.hasOwn(values, name)) return mark;
-      const value = values[name];
-      return one === undefined ? String(value) : `${value} ${value === 1 ? one : many}`;
-    },
-  );
+  return fill(text[language], values);
+}
+
+/** Returns a text of one language with `values` in place of each `{name}`. */
+export function fill(text: string, values: TextValues): string {
+  return text.replace(/\{(\w+)(?: ([^|}]+)\|([^}]+))?\}/g, (mark, name: string, one?: string, many?: string) => {
+    if (!Object.hasOwn(values, name)) return mark;
+    const value = values[name];
+    return one === undefined ? String(value) : `${value} ${value === 1 ? one : many}`;
+  });
 }

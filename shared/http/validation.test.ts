@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { fieldRules } from '#shared/base/field-error.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
 import { type Language, languages } from './language.ts';
@@ -144,7 +145,8 @@ describe('a member that does not exist', () => {
 
 it('every rule has a text in every language, with the same placeholders', () => {
   const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const text of Object.values(validationTexts)) {
-    for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
+  for (const rule of fieldRules) {
+    for (const language of languages)
+      expect(marks(validationTexts[language][rule])).toEqual(marks(validationTexts.en[rule]));
   }
 });

@@ -2,7 +2,7 @@ import type { FieldError } from '#shared/base/field-error.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { type Explain, internalCode, publicCode, publicCodeOfUpstream } from '#shared/http/error-entry.ts';
-import { type Language, render } from '#shared/http/language.ts';
+import { fill, type Language, render } from '#shared/http/language.ts';
 import type { ErrorCatalogue } from './error-catalogue.ts';
 
 /** The body has a `message`, `errors` if fields are invalid, and nothing else. What programs need is in the headers. */
@@ -132,7 +132,7 @@ function invalidBody(
 ): ErrorResponse['body'] {
   const errors: Record<string, string[]> = Object.create(null);
   for (const { field, rule, values } of fields) {
-    const text = render(rules[rule], language, { field: spoken(field), ...values });
+    const text = fill(rules[language][rule], { field: spoken(field), ...values });
     errors[field] = [...(errors[field] ?? []), text];
   }
   const [first = '', ...more] = Object.values(errors).flat();
