@@ -1,7 +1,6 @@
 import { keys } from '#shared/aws/keys.ts';
 import type { Key, Table } from '#shared/aws/table.ts';
 import { assign, type Condition, type ItemUpdate, writeTogether } from '#shared/aws/write.ts';
-import type { Format } from './meta-format.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
 import {
   type BuiltInTarget,
@@ -12,17 +11,11 @@ import {
   newTarget,
   type Target,
 } from './subscriber.ts';
+import type { TargetChanges } from './webhook-settings.ts';
 
-/**
- * What changes of a target. An absent member keeps its value; `null` stands for no URL, all events, or no headers.
- */
-export interface StoredTargetChanges {
-  url?: string | null | undefined;
-  format?: Format | undefined;
-  events?: readonly string[] | null | undefined;
+/** The changes of a target as they are stored. */
+export interface StoredTargetChanges extends Omit<TargetChanges, 'headers'> {
   headers?: StoredHeaders | null | undefined;
-  app_secret?: string | undefined;
-  verify_token?: string | undefined;
   /** The version to which the change applies; without it, it applies to any. */
   version?: number;
 }
@@ -158,19 +151,19 @@ function secretsUpdates(
   { headers, app_secret, verify_token }: StoredTargetChanges,
 ) {
   const exists = { ConditionExpression: 'attribute_exists(pk)' };
-  const values = headers && withAnyNames(headers);
   const own = { TableName, Key: keys.targetSecrets(subscriber, target) };
+  const name = isNamed(target) ? 'headers' : `headers.${target}`;
+  const values = headers ? { [name]: withAnyNames(headers) } : {};
+  const removed = headers === null ? [name] : [];
   const isOwnChanged = app_secret !== undefined || verify_token !== undefined;
   if (isNamed(target)) {
-    const set = { app_secret, verify_token, ...(values && { headers: values }) };
     const isChanged = isOwnChanged || headers !== undefined;
-    return isChanged ? [{ ...own, ...exists, ...assign(set, headers === null ? ['headers'] : []) }] : [];
+    return isChanged ? [{ ...own, ...exists, ...assign({ app_secret, verify_token, ...values }, removed) }] : [];
   }
   const shared = { TableName, Key: keys.secrets(subscriber), ...exists };
-  const name = `headers.${target}`;
   return [
     ...(isOwnChanged ? [{ ...own, ...assign({ app_secret, verify_token }) }] : []),
-    ...(headers === undefined ? [] : [{ ...shared, ...(values ? assign({ [name]: values }) : assign({}, [name])) }]),
+    ...(headers === undefined ? [] : [{ ...shared, ...assign(values, removed) }]),
   ];
 }
 
