@@ -5,6 +5,7 @@ it.each([
   ['message', { messages: [{ type: 'text' }] }, 'message · text'],
   ['status', { statuses: [{ status: 'read', type: undefined }] }, 'status · read'],
   ['call', { calls: [{ event: 'connect' }] }, 'call · connect'],
+  ['call', { statuses: [{ type: 'call', status: 'RINGING' }] }, 'call · RINGING'],
   ['event', { field: 'account_update', value: {} }, 'event · account_update'],
   ['event', { type: 'flow.published' }, 'event · flow.published'],
   ['message', { messages: 'none' }, 'message'],

@@ -17,7 +17,8 @@ export function subjectOf(value: unknown, kind: string): string {
   const { messages, statuses, calls, field, type } = Object(value) as Record<string, unknown>;
   const [first] = [messages, statuses, calls].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
   const { type: messageType, status, event } = Object(first) as Record<string, unknown>;
-  const name = messageType ?? status ?? event ?? field ?? type;
+  // The status of a call has a type as well, which says nothing.
+  const name = status ?? messageType ?? event ?? field ?? type;
   return typeof name === 'string' && name !== kind ? `${kind} · ${name}` : kind;
 }
 

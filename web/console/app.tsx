@@ -80,14 +80,14 @@ export class App extends Component<{ live: Live }, AppState> {
     document.title = `${name} · Local world`;
     return (
       <div class="console">
-        <Bar
-          live={live}
-          links={pages.map((page) => ({ ...page, ...newsOn(page.path, snapshot) }))}
-          shown={name}
-          number={number}
-          choose={(id) => this.setState({ number: id })}
-        />
-        <div class="notices">
+        <div class="top">
+          <Bar
+            live={live}
+            links={pages.map((page) => ({ ...page, ...newsOn(page.path, snapshot) }))}
+            shown={name}
+            number={number}
+            choose={(id) => this.setState({ number: id })}
+          />
           {live.trouble !== undefined && (
             <p class={live.isRestarting ? 'trouble calm' : 'trouble'} role="alert">
               {live.trouble}

@@ -63,7 +63,9 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
                 <th scope="row" class="dim">
                   {name}
                 </th>
-                <td>{value}</td>
+                <td>
+                  <code>{value}</code>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -48,7 +48,9 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         <StateBadge state={delivery.state} /> {who} {what}
       </h2>
       {reason !== undefined && <p class="reason">{reason}</p>}
-      {!(delivery.state === 'held' && isPaused(target)) && <Next delivery={delivery} />}
+      {!(delivery.state === 'held' && isPaused(target)) && (
+        <Next delivery={delivery} probe={target?.probe_at ?? null} />
+      )}
       <div class="row">
         <ActionButton kind="primary" act={() => replay(delivery, world)}>
           Replay
@@ -130,7 +132,13 @@ function Logged({ delivery: { body, attempts }, hasArrived }: { delivery: ShownD
 }
 
 /** What happens to a delivery that has not ended, and why. */
-function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: ShownDelivery }) {
+function Next({
+  delivery: { state, next_attempt_at, attempts },
+  probe,
+}: {
+  delivery: ShownDelivery;
+  probe: number | null;
+}) {
   if (state === 'waiting' && next_attempt_at !== null) {
     return (
       <p>
@@ -138,7 +146,18 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
       </p>
     );
   }
-  if (state === 'held') return <p>It waits until a successful probe or Resume closes the breaker.</p>;
+  if (state === 'held') {
+    return (
+      <p>
+        It waits until a successful probe or Resume closes the breaker.{' '}
+        {probe !== null && (
+          <>
+            The next probe is due at <Time at={probe} />.
+          </>
+        )}
+      </p>
+    );
+  }
   if (state === 'exhausted') return <p>All {attempts.length} attempts failed. Fix the receiver, then replay.</p>;
   return undefined;
 }

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/base/json.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { listOf, type Members, members, textOf } from '../phone/message/read-content.ts';
 import { summaryOf } from '../phone/message/summary.ts';
-import { contactName, givenName, subscriberName } from '../phone/names.ts';
+import { personName, subscriberName } from '../phone/names.ts';
 
 /** The bodies that have been parsed: the list is drawn whenever anything happens. */
 const parsed = new WeakMap<ShownDelivery, Members>();
@@ -20,17 +20,16 @@ function contentOf(body: Members): Members {
   return change === undefined ? body : members(change.value);
 }
 
-const contactKeys = ['from', 'from_user_id', 'recipient_id', 'recipient_user_id'];
+const contactKeys = ['from', 'from_user_id', 'recipient_id', 'recipient_user_id', 'to', 'to_user_id'];
 
 /** Who and what a delivery is about, as people would say it. */
 export function wordsOf(delivery: ShownDelivery, snapshot: Snapshot): { readonly who: string; readonly what: string } {
   const { messages, statuses, calls, data } = bodyOf(delivery);
   const [first = {}] = [messages, statuses, calls].flatMap(listOf);
-  const contact = contactKeys.map((key) => textOf(first[key])).find((id) => id !== '') ?? '';
-  if (contact !== '') {
-    const who = givenName(contact, snapshot) || contactName(contact, snapshot);
-    return { who, what: whatOf(first, delivery, snapshot) };
-  }
+  // The business is the sender of its calls.
+  const own = snapshot.world.numbers.map(({ display_phone_number }) => display_phone_number.replace(/\D/g, ''));
+  const contact = contactKeys.map((key) => textOf(first[key])).find((id) => id !== '' && !own.includes(id));
+  if (contact !== undefined) return { who: personName(contact, snapshot), what: whatOf(first, delivery, snapshot) };
   // An event of the service can be about a target of a number.
   const { number, target } = members(data);
   const who = number === undefined ? '' : subscriberName(textOf(number), snapshot.world);

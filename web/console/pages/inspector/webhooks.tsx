@@ -4,7 +4,7 @@ import { Menu } from '#web/preview/menu.tsx';
 import { make } from '../../calls.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { Badge, Time } from '../../parts/text.tsx';
+import { Badge } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../phone/names.ts';
 
@@ -152,11 +152,6 @@ export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snaps
           <span>
             {subscriberName(target.subscriber, world)} <b>{target.target}</b>
           </span>
-          {target.opened_at !== null && target.paused_at === null && target.probe_at !== null && (
-            <span class="dim">
-              next probe <Time at={target.probe_at} />
-            </span>
-          )}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot.ts';
 import { durationText, isIncoming, rings, stateText } from './call-state.ts';
 import { keyOf } from './chats.ts';
 import { actOnCall } from './contact-acts.ts';
-import { contactName } from './names.ts';
+import { personName } from './names.ts';
 
 interface CurrentCallProps {
   readonly call: Call;
@@ -34,7 +34,7 @@ export class CurrentCall extends Component<CurrentCallProps> {
           </span>{' '}
           {durationText(call, Date.now())}{' '}
           <a href={`#/phone/${keyOf({ phoneNumberId: call.phone_number_id, contact: call.contact })}`}>
-            {contactName(call.contact, snapshot)}
+            {personName(call.contact, snapshot)}
           </a>
         </p>
         {canAnswer ? (

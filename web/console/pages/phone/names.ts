@@ -24,6 +24,10 @@ export function contactName(contact: string, { contacts }: Snapshot): string {
 /** The name that the contact has chosen, if it has one of its own. */
 export const givenName = (contact: string, { contacts }: Snapshot): string => contacts.get(contact)?.name ?? '';
 
+/** How people know a contact: by name, if it has one of its own. */
+export const personName = (contact: string, snapshot: Snapshot): string =>
+  givenName(contact, snapshot) || contactName(contact, snapshot);
+
 /** How people know a subscriber: the displayed number, or the name of the workspace. */
 export function subscriberName(id: string, { numbers, workspaces }: Snapshot['world']): string {
   const number = numbers.find((one) => one.id === id);

@@ -3,7 +3,7 @@ import type { Call } from '#local/console/console-values.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { AnswerButtons } from './current-call.tsx';
-import { businessName, contactName, numberName } from './names.ts';
+import { businessName, numberName, personName } from './names.ts';
 
 interface RingProps {
   readonly call: Call;
@@ -36,7 +36,7 @@ export class Ring extends Component<RingProps> {
         <div role="alert">
           <h2 id="ring">Incoming call from {businessName(phone_number_id, snapshot)}</h2>
           <p>
-            {numberName(phone_number_id, snapshot)} calls {contactName(contact, snapshot)}.
+            {numberName(phone_number_id, snapshot)} calls {personName(contact, snapshot)}.
           </p>
         </div>
         <AnswerButtons id={call.id} />

@@ -5,7 +5,7 @@ import { ActionSelect } from '../../parts/action-select.tsx';
 import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { type Chat, chatsOf, keyOf } from '../phone/chats.ts';
-import { contactName, numberName } from '../phone/names.ts';
+import { numberName, personName } from '../phone/names.ts';
 
 const holders = { '': 'this service', ai_agent: "Meta's agent", escalation: 'another app' };
 
@@ -40,7 +40,7 @@ export class ContactStates extends Component<{ snapshot: Snapshot }, { chosen?: 
               >
                 {chats.map((one) => (
                   <option key={keyOf(one)} value={keyOf(one)}>
-                    {contactName(one.contact, snapshot)} · {numberName(one.phoneNumberId, snapshot)}
+                    {personName(one.contact, snapshot)} · {numberName(one.phoneNumberId, snapshot)}
                   </option>
                 ))}
               </select>
