@@ -10,7 +10,7 @@ interface SheetProps {
   readonly class?: string;
 }
 
-/** What slides over the lower part of the phone. The browser closes it on Escape and on a click elsewhere. */
+/** What slides over the lower part of the phone. Escape and a click elsewhere close it. */
 export class Sheet extends Component<SheetProps> {
   readonly #dialog = createRef<HTMLDialogElement>();
 
@@ -25,7 +25,18 @@ export class Sheet extends Component<SheetProps> {
 
   override render({ label, say, close, children, class: name = '' }: SheetProps) {
     return (
-      <dialog ref={this.#dialog} class={`bottom-sheet ${name}`} aria-label={label} closedby="any" onClose={close}>
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape.
+      <dialog
+        ref={this.#dialog}
+        class={`bottom-sheet ${name}`}
+        aria-label={label}
+        closedby="any"
+        onClose={close}
+        // Safari does not know `closedby`. A click above the dialog is one on the dialog.
+        onClick={({ target, currentTarget, offsetY }) =>
+          target === currentTarget && offsetY < 0 && currentTarget.close()
+        }
+      >
         <b dir="auto" aria-live="polite">
           {label}
         </b>
