@@ -112,7 +112,7 @@ module.exports = {
           '^functions/(operations|[^/]+/contracts)[.]ts$',
           '^shared/operations/(contract|variables|stage)[.]ts$',
           '^shared/base/(cache|time-limits)[.]ts$',
-          '^shared/aws/(failures|stack|partitions)[.]ts$',
+          '^shared/aws/(failures|stack|keys)[.]ts$',
           '^shared/(delivery/delivery|media/media-limits|webhooks/breaker)[.]ts$',
         ],
       },

@@ -1,5 +1,6 @@
 import {
   accessTokenFrom,
+  type CredentialsOwner,
   credentialsOfWorkspaces,
   credentialsSecret,
   listOwnApps,
@@ -7,7 +8,6 @@ import {
   readOwn,
   verifyTokenStore,
 } from '#shared/accounts/credentials-store.ts';
-import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
 import { tokenStore, userStore } from '#shared/accounts/user-store.ts';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { type Bucket, blobStore, listObjects } from '#shared/aws/bucket.ts';

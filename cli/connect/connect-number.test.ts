@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Credentials } from '#shared/accounts/upstream-credentials.ts';
+import type { Credentials } from '#shared/accounts/credentials-store.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { minuteMs } from '#shared/base/time.ts';

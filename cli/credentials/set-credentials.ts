@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Credentials } from '#shared/accounts/credentials-store.ts';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
 import { hashToken } from '#shared/accounts/token.ts';
-import type { Credentials } from '#shared/accounts/upstream-credentials.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { MalformedCredentials } from '#shared/aws/versioned-secret.ts';
 import { isObject, own, parseJson } from '#shared/base/json.ts';

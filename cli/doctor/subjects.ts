@@ -1,5 +1,5 @@
+import { formerSecrets } from '#shared/accounts/credentials-store.ts';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
-import { formerSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { lazy } from '#shared/base/cache.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';

@@ -1,5 +1,5 @@
+import type { Credentials } from '#shared/accounts/credentials-store.ts';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
-import type { Credentials } from '#shared/accounts/upstream-credentials.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { asSentence } from '../terminal/describe-failure.ts';
 import { Rejection } from '../terminal/errors.ts';

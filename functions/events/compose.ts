@@ -1,5 +1,5 @@
-import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
 import { verifyTokenStore } from '#shared/accounts/credentials-store.ts';
+import { businessAccountStore } from '#shared/accounts/workspace-store.ts';
 import { blobStore } from '#shared/aws/bucket.ts';
 import { announce } from '#shared/delivery/announce-target.ts';
 import { payloadStore } from '#shared/delivery/notification.ts';

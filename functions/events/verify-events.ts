@@ -1,6 +1,6 @@
-import type { VerifyTokenStore } from '#shared/accounts/credentials-store.ts';
+import type { CredentialsReader, VerifyTokenStore } from '#shared/accounts/credentials-store.ts';
+import { isVerifyToken } from '#shared/accounts/event-signature.ts';
 import { hashToken } from '#shared/accounts/token.ts';
-import { type CredentialsReader, isVerifyToken } from '#shared/accounts/upstream-credentials.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { createHandler, ok, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';

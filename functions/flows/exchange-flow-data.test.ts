@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
+import type { CredentialsReader } from '#shared/accounts/credentials-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { businessAccountStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
 import { newTarget } from '#shared/webhooks/subscriber.ts';

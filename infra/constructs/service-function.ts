@@ -20,7 +20,7 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type IndexName, indexPartitions } from '#shared/aws/partitions.ts';
+import { type IndexName, indexPartitions } from '#shared/aws/keys.ts';
 import { defaultTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/operations/contract.ts';
 import { type Variable, variablesFor } from '#shared/operations/variables.ts';

@@ -8,9 +8,8 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader, verifyTokenStore } from './credentials-store.ts';
-import { appSecrets } from './event-signature.ts';
+import { appSecrets, passesWith } from './event-signature.ts';
 import { hashToken } from './token.ts';
-import { passesWith } from './upstream-credentials.ts';
 
 /** The secret that Secrets Manager returns, whatever its name. */
 let secret: { SecretString?: string };

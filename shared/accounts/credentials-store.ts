@@ -11,21 +11,33 @@ import {
   siblingSecretName,
 } from '#shared/aws/versioned-secret.ts';
 import { deleteItem, succeeds } from '#shared/aws/write.ts';
-import { cached, cachedByKey } from '#shared/base/cache.ts';
+import { type CachedReader, cached, cachedByKey } from '#shared/base/cache.ts';
 import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
-import type { SignatureContext } from './event-signature.ts';
-import {
-  type Credentials,
-  type CredentialsOf,
-  type CredentialsReader,
-  type OwnCredentials,
-  ownOrShared,
-} from './upstream-credentials.ts';
 import type { Workspace } from './workspace.ts';
+
+/** The credentials that this service shares with the upstream: those of the deployment, or of a workspace. */
+export interface Credentials {
+  access_token: string;
+  /** While the app secret is being changed, requests signed with either secret are accepted. */
+  app_secret?: string | string[] | undefined;
+  verify_token?: string | undefined;
+}
+
+/** What a workspace has of its own. */
+export type OwnCredentials = { [Name in keyof Credentials]?: Credentials[Name] | undefined };
+
+/** Reads the credentials. They may be minutes old, unless the caller limits their age. */
+export type CredentialsReader = CachedReader<Credentials>;
+
+/** What a workspace says about its credentials. */
+export type CredentialsOwner = Pick<Workspace, 'id' | 'own_credentials'>;
+
+/** Chooses the credentials that a workspace uses: its own, or those of the deployment, as without a workspace. */
+export type CredentialsOf = (workspace: CredentialsOwner | undefined) => CredentialsReader;
 
 const secrets = z.union([z.string(), z.array(z.string())]);
 
@@ -97,6 +109,22 @@ export function credentialsOfWorkspaces(
   return (workspace) => (workspace?.own_credentials ? (maxAgeMs) => ofWorkspace(workspace.id, maxAgeMs) : ofDeployment);
 }
 
+/**
+ * Chooses what a workspace with credentials of its own uses: for values that it lacks, those of the deployment. If its
+ * secret is missing or malformed (`undefined`), nothing takes its place: the workspace must not become one of the
+ * deployment's app because of a mistake.
+ */
+async function ownOrShared(
+  own: OwnCredentials | undefined,
+  readShared: () => Promise<Credentials>,
+): Promise<Credentials> {
+  if (own === undefined) return { access_token: '' };
+  const { access_token, app_secret } = own;
+  if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
+  const shared = await readShared();
+  return { ...shared, ...own, access_token: access_token ?? shared.access_token };
+}
+
 type OwnReader = (client: SecretsManager, id: string, workspace: string) => Promise<OwnCredentials | undefined>;
 
 /**
@@ -156,6 +184,14 @@ export function credentialsSecret(client: SecretsManager, name: string) {
   };
 }
 
+/**
+ * The former app secrets with which the events of a workspace may still be signed, besides those of the deployment. One
+ * that the deployment has dropped is among them until the workspace drops it, too.
+ */
+export function formerSecrets(own: readonly string[], deployment: readonly string[]): string[] {
+  return own.slice(1).filter((secret) => !deployment.includes(secret));
+}
+
 /** No access token is stored, so the upstream was not asked. */
 export class MissingAccessToken extends UpstreamError {
   /** Whose own credentials lack it; else it is the deployment's. */
@@ -167,8 +203,11 @@ export class MissingAccessToken extends UpstreamError {
   }
 }
 
+/** The workspaces with credentials of their own, by id. */
+export type OwnApps = ReadonlyMap<string, Workspace>;
+
 /** Reads which workspaces have credentials of their own, usually few, and caches that for minutes. */
-export function ownAppsReader(table: Table, now: Clock): SignatureContext['ownApps'] {
+export function ownAppsReader(table: Table, now: Clock): CachedReader<OwnApps> {
   return cached(
     async () => {
       const workspaces = await listOwnApps(table);

@@ -4,8 +4,8 @@ import { cached } from '#shared/base/cache.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { hubSignature } from '#shared/webhooks/webhook-signature.ts';
 import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.ts';
-import { isHubSigned, type SignatureContext, upstreamSignature } from './event-signature.ts';
-import type { Credentials } from './upstream-credentials.ts';
+import type { Credentials } from './credentials-store.ts';
+import { isHubSigned, isVerifyToken, type SignatureContext, upstreamSignature } from './event-signature.ts';
 import type { Workspace } from './workspace.ts';
 
 const body = Buffer.from('{"text":"\\u00e4\\u00f6","list": [1,2]}');
@@ -198,5 +198,16 @@ describe('the app that signs for a workspace', () => {
       await forged(['0', '1']);
       expect([reads.get('deployment'), reads.get('list'), reads.get('w0'), reads.get('w2')]).toEqual([2, 2, 2, 1]);
     });
+  });
+});
+
+describe('isVerifyToken', () => {
+  it.each([
+    ['token', 'token', true],
+    ['token', 'token2', false],
+    ['', '', false],
+    [undefined, '', false],
+  ])('%j accepts %j: %j', async (verify_token, token, expected) => {
+    expect(await isVerifyToken(fakeCredentials({ verify_token }), token)).toBe(expected);
   });
 });

@@ -1,12 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CachedReader } from '#shared/base/cache.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { hubHmac } from '#shared/webhooks/webhook-signature.ts';
-import type { Credentials, CredentialsOf, CredentialsOwner } from './upstream-credentials.ts';
+import type { Credentials, CredentialsOf, CredentialsOwner, CredentialsReader, OwnApps } from './credentials-store.ts';
 import type { Workspace } from './workspace.ts';
-
-/** The workspaces with credentials of their own, by id. */
-export type OwnApps = ReadonlyMap<string, Workspace>;
 
 /** The apps that may sign requests of the upstream: that of the deployment, and those of workspaces. */
 export interface SignatureContext {
@@ -129,4 +126,26 @@ export async function ownAppSecret(
   const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
   const [current] = appSecrets(own);
   return current === undefined || appSecrets(shared).includes(current) ? undefined : current;
+}
+
+/** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
+export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
+  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));
+}
+
+/** Whether the cached credentials pass the check or, failing that, the stored ones. */
+export async function passesWith(
+  read: CredentialsReader,
+  check: (credentials: Credentials) => boolean,
+): Promise<boolean> {
+  const remembered = await read();
+  if (check(remembered)) return true;
+  const fresh = await read(freshMs);
+  return fresh !== remembered && check(fresh);
+}
+
+/** Compares in constant time, even if the lengths differ. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

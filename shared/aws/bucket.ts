@@ -1,6 +1,5 @@
 import { lazy } from '#shared/base/cache.ts';
-import { clientConfig } from './client-config.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, clientConfig } from './connection.ts';
 
 /** Milliseconds for one attempt, until S3 begins to respond. */
 const attemptMs = 4_000;

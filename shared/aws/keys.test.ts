@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { deliveryIndexKeys, indexKeys, keys } from './keys.ts';
-import { indexPartitions, tablePartitions } from './partitions.ts';
+import { deliveryIndexKeys, indexKeys, indexPartitions, keys, tablePartitions } from './keys.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;
 

@@ -10,8 +10,7 @@ import {
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '#shared/base/concurrency.ts';
-import { clientConfig } from './client-config.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, clientConfig } from './connection.ts';
 import { canceledFor } from './failures.ts';
 
 /** Sends commands to DynamoDB, with plain values instead of attribute values. */

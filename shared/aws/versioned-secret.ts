@@ -6,8 +6,7 @@ import {
   type PutSecretValueCommandInput,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { clientConfig } from './client-config.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, clientConfig } from './connection.ts';
 import { isAwsError } from './failures.ts';
 
 export type SecretsManager = Pick<SecretsManagerClient, 'send' | 'destroy'>;

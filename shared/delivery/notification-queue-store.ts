@@ -6,8 +6,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { clientConfig } from '#shared/aws/client-config.ts';
-import type { Connection } from '#shared/aws/connection.ts';
+import { type Connection, clientConfig } from '#shared/aws/connection.ts';
 import { isNamed } from '#shared/webhooks/subscriber.ts';
 import { longestDelaySeconds } from './delivery.ts';
 import type { QueueEntry, QueueMessage } from './notification.ts';

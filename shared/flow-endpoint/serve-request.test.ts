@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
+import type { CredentialsReader } from '#shared/accounts/credentials-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Attempt } from '#shared/egress/post.ts';
 import type { FlowRecord } from '#shared/flows/flow.ts';

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { CredentialsOf } from '#shared/accounts/credentials-store.ts';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
-import type { CredentialsOf } from '#shared/accounts/upstream-credentials.ts';
 import { permitsCalls } from '#shared/accounts/workspace.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { withLogContext } from '#shared/base/logger.ts';

@@ -1,4 +1,4 @@
-import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
+import type { BusinessAccountStore } from '#shared/accounts/workspace-store.ts';
 import { isObject, listOf, own, writeJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
 import { type FirstAttempt, firstAttempts, idsOf, type PayloadStore } from '#shared/delivery/notification.ts';

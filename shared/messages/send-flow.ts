@@ -21,7 +21,7 @@ import {
   openingOf,
 } from './flow-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from './messages-graph.ts';
-import { asContact } from './recipient.ts';
+import { asContact, isReadReceipt } from './recipient.ts';
 import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
 import { recordStep } from './track-sent-flow.ts';
@@ -34,7 +34,7 @@ export interface FlowMessage extends Message {
 }
 
 /** Returns whether a message sends one of our Flows. The upstream has no such type of its own. */
-export function isFlowMessage(message: Message): message is FlowMessage {
+function isFlowMessage(message: Message): message is FlowMessage {
   return message.type === 'flow';
 }
 
@@ -52,6 +52,19 @@ export interface Sending {
   upstream: Pick<UpstreamMessages, 'send'>;
 }
 
+/** Does what the body of a request for messages asks for: sends a message, or marks one as read. */
+export async function sendRequest(
+  body: Message,
+  sending: Sending & { upstream: Pick<UpstreamMessages, 'send' | 'markRead'> },
+  context: SendFlowContext,
+): Promise<SentMessage | { success: true }> {
+  const { number, upstream } = sending;
+  if (isFlowMessage(body)) return sendFlow(body, sending, context);
+  if (!isReadReceipt(body)) return sendMessage(upstream, number.phone_number_id, body);
+  await upstream.markRead(number.phone_number_id, body);
+  return { success: true };
+}
+
 /** How long the response waits for the record of a message that was sent. */
 const recordMs = 2_000;
 
@@ -59,7 +72,7 @@ const recordMs = 2_000;
  * Sends a Flow with a flow token of its own. The record of the token is written before the message is sent, because the
  * contact may open the Flow before the upstream has responded.
  */
-export async function sendFlow(
+async function sendFlow(
   { flow: content, ...message }: FlowMessage,
   { number, workspace, upstream }: Sending,
   context: SendFlowContext,

@@ -1,6 +1,10 @@
-import { accessTokenFrom, credentialsOfWorkspaces, ownAppsReader } from '#shared/accounts/credentials-store.ts';
+import {
+  accessTokenFrom,
+  type CredentialsOwner,
+  credentialsOfWorkspaces,
+  ownAppsReader,
+} from '#shared/accounts/credentials-store.ts';
 import type { SignatureContext } from '#shared/accounts/event-signature.ts';
-import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { openBucket } from '#shared/aws/bucket.ts';
 import { connectionFrom } from '#shared/aws/connection.ts';

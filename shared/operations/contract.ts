@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { IndexName, IndexPartition, TablePartition } from '#shared/aws/partitions.ts';
+import type { IndexName, IndexPartition, TablePartition } from '#shared/aws/keys.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import type { ErrorCode } from '#shared/base/service-error.ts';
 import type { AfterUnknownOutcome } from '#shared/idempotency/run-keyed.ts';

@@ -1,5 +1,5 @@
+import type { Credentials, CredentialsReader } from '#shared/accounts/credentials-store.ts';
 import type { SignatureContext } from '#shared/accounts/event-signature.ts';
-import type { Credentials, CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { maxAttempts } from '#shared/aws/client-config.ts';
+import { maxAttempts } from '#shared/aws/connection.ts';
 import { attemptMs } from '#shared/aws/table.ts';
 import type { FunctionDefinition } from '#shared/operations/contract.ts';
 import {

@@ -3,9 +3,8 @@ import { newId } from '#shared/base/ids.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { businessAccountStore } from './business-account-store.ts';
 import type { Workspace } from './workspace.ts';
-import { workspaceStore } from './workspace-store.ts';
+import { businessAccountStore, workspaceStore } from './workspace-store.ts';
 
 const url = 'https://example.com/hook';
 
