@@ -57,7 +57,7 @@ describe('the page Flows', () => {
     await field(page).fill(text.replace('How was it?', 'How was the soup? 🍜'));
     await phone(page).getByRole('heading', { name: 'How was the soup? 🍜' }).waitFor();
     await page.getByText('not saved', { exact: true }).waitFor();
-    const sent = page.getByText('It sends the Flow as it was saved.');
+    const sent = page.getByText('A phone gets the Flow as it was saved.');
     await sent.waitFor();
     await save(page).click();
     await hasSaved(page);

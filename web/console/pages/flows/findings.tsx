@@ -18,16 +18,16 @@ export function Findings({ text, errors, warnings, goTo }: FindingsProps) {
   ].toSorted((one, other) => one.finding.line_start - other.finding.line_start);
   if (list.length === 0) return undefined;
   return (
-    <ul class="findings" aria-label="Findings">
+    <ul class="found" aria-label="Findings">
       {list.map(({ finding, tone }) => (
         <li>
-          <button type="button" class="quiet" onClick={() => goTo(finding)}>
-            line {finding.line_start}
+          <button type="button" onClick={() => goTo(finding)}>
+            <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <b>line {finding.line_start}</b>{' '}
+            <span>
+              <Found finding={finding} lines={lines} />
+              {finding.message} <code class="dim">{finding.error}</code>
+            </span>
           </button>
-          <p>
-            <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <Found finding={finding} lines={lines} />
-            {finding.message} <code class="dim">{finding.error}</code>
-          </p>
         </li>
       ))}
     </ul>
@@ -54,8 +54,8 @@ export function FindingCount({ errors, warnings, goTo }: Omit<FindingsProps, 'te
   if (first === undefined) return undefined;
   const counts = [counted(errors.length, 'error'), counted(warnings.length, 'warning')].filter(Boolean);
   return (
-    <button type="button" class="quiet" onClick={() => goTo(first)}>
-      <Badge tone={errors.length > 0 ? 'bad' : 'warn'}>{counts.join(', ')}</Badge>
+    <button type="button" class={errors.length > 0 ? 'quiet danger' : 'quiet'} onClick={() => goTo(first)}>
+      {counts.join(', ')}
     </button>
   );
 }

@@ -1,11 +1,15 @@
 import { Component } from 'preact';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { messageOf } from '../../http.ts';
 import { Badge, Empty, Time } from '../../parts/text.tsx';
 import { type Exchange, type FlowSummary, type Funnel, readExchanges, readFunnel } from './flow-api.ts';
+import { type FunnelStep, funnelSteps } from './funnel-steps.ts';
 
 interface FlowActivityProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
+  /** The Flow JSON, which names the screens. Undefined until it is read. */
+  readonly text: string | undefined;
 }
 
 interface FlowActivityState {
@@ -46,7 +50,7 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
     if (!this.#isGone) this.#timer = setTimeout(() => void this.#follow(), pauseMs);
   }
 
-  override render({ flow }: FlowActivityProps, { funnel, exchanges, fault }: FlowActivityState) {
+  override render({ flow, text }: FlowActivityProps, { funnel, exchanges, fault }: FlowActivityState) {
     return (
       <div class="activity">
         <section class="card" aria-label="Funnel">
@@ -56,7 +60,7 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
               {fault}
             </p>
           )}
-          {funnel && <FunnelChart funnel={funnel} />}
+          {funnel && <FunnelChart funnel={funnel} steps={funnelSteps(funnel, screensIn(text))} />}
           {funnel?.screens === null && (
             <p class="dim">
               {flow.endpoint_url === null
@@ -64,56 +68,74 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
                 : 'Only you can decrypt what phones ask, so nobody here knows who opened it, and on which screen they stopped.'}
             </p>
           )}
-          {funnel?.sent === 0 && <Empty>Nobody has this Flow yet. Publish it and send it to a contact.</Empty>}
-        </section>
-        <section class="card" aria-label="Exchanges">
-          <h2>Exchanges with the endpoint</h2>
-          {exchanges.length === 0 && (
-            <Empty>
-              {flow.endpoint_url === null
-                ? 'This Flow has no endpoint, so phones ask nothing.'
-                : 'What phones ask the endpoint of this Flow appears here.'}
-            </Empty>
+          {funnel?.sent === 0 && (
+            <Empty>Nobody has this Flow yet. Publish it and send it to a contact. A draft does not count.</Empty>
           )}
-          <ol class="exchanges">
-            {exchanges.map(({ at, action, screen, status, duration_ms }) => (
-              <li key={at} class="row">
-                <Time at={at} /> <b>{action ?? 'unreadable'}</b> {screen && <code>{screen}</code>}
-                <Badge tone={status === 200 ? 'good' : 'bad'}>{status ?? 'no response'}</Badge>
-                {duration_ms != null && <span class="dim">{duration_ms} ms</span>}
-              </li>
-            ))}
-          </ol>
         </section>
+        {flow.endpoint_url !== null && <Exchanges exchanges={exchanges} />}
       </div>
     );
   }
 }
 
-/** Bars from the messages that were sent to the Flows that were completed. The numbers stand beside them. */
-function FunnelChart({ funnel: { sent, opened, completed, screens } }: { funnel: Funnel }) {
-  const steps = [
-    { name: 'sent', count: sent },
-    ...(opened === null ? [] : [{ name: 'opened', count: opened }]),
-    ...(screens ?? []).map(({ screen, stopped }) => ({ name: `stopped at ${screen}`, count: stopped })),
-    { name: 'completed', count: completed },
-  ];
-  const largest = Math.max(1, ...steps.map(({ count }) => count));
+function Exchanges({ exchanges }: Pick<FlowActivityState, 'exchanges'>) {
   return (
-    <dl class="funnel">
-      {steps.map(({ name, count }) => (
-        <>
-          <dt>{name}</dt>
-          <dd>
-            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(100 * count) / largest} height={10} />
-            </svg>
-            <span>
-              <b>{count}</b> {sent > 0 && <small class="dim">{Math.round((100 * count) / sent)} %</small>}
-            </span>
-          </dd>
-        </>
-      ))}
-    </dl>
+    <section class="card" aria-label="Exchanges">
+      <h2>Exchanges with the endpoint</h2>
+      {exchanges.length === 0 && <Empty>What phones ask the endpoint of this Flow appears here.</Empty>}
+      <ol class="exchanges">
+        {exchanges.map(({ at, action, screen, status, duration_ms }) => (
+          <li key={at} class="row">
+            <Time at={at} /> <b>{action ?? 'unreadable'}</b> {screen && <code>{screen}</code>}
+            <small class="dim">
+              {status === 200 ? 200 : <Badge tone="bad">{status ?? 'no response'}</Badge>}
+              {duration_ms != null && ` · ${duration_ms} ms`}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
+}
+
+/** A bar for each step, as wide as there were contacts, with those whom it lost at its end. The numbers stand beside it. */
+function FunnelChart({ funnel: { sent, completed }, steps }: { funnel: Funnel; steps: readonly FunnelStep[] }) {
+  const share = (count: number) => (sent === 0 ? '' : `${Math.round((100 * count) / sent)} %`);
+  const [worst] = steps.filter(({ stopped = 0 }) => stopped > 0).toSorted((one, other) => other.lost - one.lost);
+  return (
+    <>
+      {sent > 0 && (
+        <p class="outcome">
+          <b>{share(completed)}</b> completed it: {completed} of {sent}.
+          {worst && ` The most stopped at “${worst.title}”.`}
+        </p>
+      )}
+      <dl class="funnel">
+        {steps.map(({ name, title, count, lost, stopped }) => (
+          <>
+            <dt>
+              {title} {title !== name && <code class="dim">{name}</code>}
+            </dt>
+            <dd>
+              <svg viewBox={`0 0 ${Math.max(1, sent)} 10`} preserveAspectRatio="none" aria-hidden="true">
+                <rect width={count ?? 0} height={10} />
+                <rect class="lost" x={(count ?? 0) - lost} width={lost} height={10} />
+              </svg>
+              <span class={name === worst?.name ? 'fault' : ''}>
+                <b>{stopped ?? count ?? 'not known'}</b> {stopped !== undefined && 'stopped '}
+                {count !== null && <small class="dim">{share(stopped ?? count)}</small>}
+              </span>
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The screens of a Flow JSON in their order, with the titles that people see. */
+function screensIn(text = ''): { id: string; title: string }[] {
+  const json = parseJson(text);
+  const screens = isObject(json) && Array.isArray(json.screens) ? json.screens.filter(isObject) : [];
+  return screens.map(({ id, title }) => ({ id: String(id), title: String(title ?? id) }));
 }

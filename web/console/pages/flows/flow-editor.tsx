@@ -17,7 +17,7 @@ interface FlowEditorProps {
   /** What sends the Flow, beside what saves and publishes it. */
   readonly send: ComponentChildren;
   /** Hears of the text when it is there, and of each change. */
-  readonly changed: (text: string, isSaved: boolean) => void;
+  readonly changed: (text: string) => void;
 }
 
 interface EditorState {
@@ -85,19 +85,18 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
   #setText(text: string, saved = this.state.saved, base = this.state.base ?? ''): void {
     const { flow, changed } = this.props;
     this.setState({ text });
-    changed(text, text === saved);
+    changed(text);
     keepUnsaved(flow.id, text === saved ? undefined : { text, base });
   }
 
   readonly #save = async () => {
-    const { workspace, flow, changed } = this.props;
+    const { workspace, flow } = this.props;
     const { text = '' } = this.state;
     const base = await saveFlowJson(workspace, flow.id, text);
     this.#confirm.current?.close();
     this.setState({ saved: text, base, elsewhere: undefined });
     // Something may have been typed meanwhile.
     const { text: typed = '' } = this.state;
-    changed(typed, typed === text);
     keepUnsaved(flow.id, typed === text ? undefined : { text: typed, base });
   };
 
@@ -138,6 +137,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
           <h2>{flow.name}</h2>
           <StatusOfFlow status={flow.status} />
           {text !== saved && <Badge tone="warn">not saved</Badge>}
+          {text !== saved && send && <small class="dim">A phone gets the Flow as it was saved.</small>}
           <FindingCount errors={errors} warnings={warnings} goTo={goTo} />
           <div class="row">
             <ActionButton
@@ -159,10 +159,10 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
             <p class="dim">The platform allows no changes to a Flow that is {description.toLowerCase()}.</p>
           )}
         </header>
-        <section class="card" aria-label="Flow JSON">
+        <section class="flow-json" aria-label="Flow JSON">
           {elsewhere !== undefined && (
-            <div class="elsewhere" role="alert">
-              <p>This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
+            <div class="card" role="alert">
+              <p class="fault">This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
               <div class="row">
                 <button type="button" onClick={() => this.#begin(elsewhere, text)}>
                   Keep my text

@@ -43,10 +43,10 @@ export class FlowPreview extends Component<{ text: string }, { system: System }>
       <section class="card" aria-label="Running Flow">
         <div class="row">
           <h2>On the phone</h2>
-          <fieldset class="row">
+          <fieldset class="segments">
             <legend class="visually-hidden">Phone</legend>
             {Object.entries(systems).map(([key, name]) => (
-              <label class="choice">
+              <label>
                 <input
                   type="radio"
                   name="system"

@@ -65,6 +65,17 @@ export class Flows extends Component<PageProps, FlowsState> {
         <div class="row">
           <h1>Flows</h1>
           {first && <NewFlow workspace={first.id} />}
+          <nav class="flow-list" aria-label="Flows" data-chosen={opened !== undefined}>
+            {flows?.map((flow) => (
+              <a
+                key={flow.id}
+                href={`#/flows/${flow.workspace}/${flow.id}`}
+                aria-current={flow.id === id ? 'true' : undefined}
+              >
+                <span>{flow.name}</span> {flow !== opened && <StatusOfFlow status={flow.status} />}
+              </a>
+            ))}
+          </nav>
         </div>
         {fault !== undefined && (
           <p class="fault" role="alert">
@@ -73,17 +84,6 @@ export class Flows extends Component<PageProps, FlowsState> {
         )}
         {flows === undefined && fault === undefined && <p class="dim">Reading the Flows…</p>}
         {flows?.length === 0 && <Empty>There is no Flow yet. Create one: it begins with a small example.</Empty>}
-        <nav class="flow-list" aria-label="Flows" data-chosen={opened !== undefined}>
-          {flows?.map((flow) => (
-            <a
-              key={flow.id}
-              href={`#/flows/${flow.workspace}/${flow.id}`}
-              aria-current={flow.id === id ? 'true' : undefined}
-            >
-              <span>{flow.name}</span> <StatusOfFlow status={flow.status} />
-            </a>
-          ))}
-        </nav>
         {flows !== undefined && id !== undefined && opened === undefined && (
           <Empty>This Flow does not exist any more.</Empty>
         )}

@@ -16,16 +16,9 @@ interface OpenFlowProps {
   readonly number: WorldNumber | undefined;
 }
 
-interface OpenFlowState {
-  text?: string;
-  isSaved: boolean;
-}
-
 /** One Flow: its JSON beside the running Flow, and how far contacts got in it. */
-export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
-  override state: OpenFlowState = { isSaved: true };
-
-  override render({ workspace, flow, snapshot, number: chosen }: OpenFlowProps, { text, isSaved }: OpenFlowState) {
+export class OpenFlow extends Component<OpenFlowProps, { text?: string }> {
+  override render({ workspace, flow, snapshot, number: chosen }: OpenFlowProps, { text }: { text?: string }) {
     const own = snapshot.world.numbers.filter((one) => one.workspace === workspace && one.active);
     const number = own.find(({ id }) => id === chosen?.id) ?? own[0];
     const send = async () => {
@@ -39,19 +32,12 @@ export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
           <FlowEditor
             workspace={workspace}
             flow={flow}
-            changed={(typed, isTextSaved) => this.setState({ text: typed, isSaved: isTextSaved })}
-            send={
-              number && (
-                <>
-                  <ActionButton act={send}>Send to a phone</ActionButton>
-                  {!isSaved && <span class="dim">It sends the Flow as it was saved.</span>}
-                </>
-              )
-            }
+            changed={(typed) => this.setState({ text: typed })}
+            send={number && <ActionButton act={send}>Send to a phone</ActionButton>}
           />
           {text !== undefined && <FlowPreview text={text} />}
         </div>
-        <FlowActivity workspace={workspace} flow={flow} />
+        <FlowActivity workspace={workspace} flow={flow} text={text} />
         <p class="dim">
           <code>{flow.id}</code>
           {flow.endpoint_url !== null && (
