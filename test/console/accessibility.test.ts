@@ -53,7 +53,6 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
   },
   chat: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
-    for (const closed of await page.locator('.bubble summary').all()) await closed.click();
     await page.getByText('Timeline').click();
     await page.locator('.timeline').locator('.findings, .no-findings').first().waitFor();
     await page.getByLabel('Attach').click();

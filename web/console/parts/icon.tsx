@@ -16,6 +16,8 @@ const lines = {
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
   link: 'M10 5H5v14h14v-5M13 5h6v6M19 5l-9 9',
   check: 'M5 13l4 4L19 7',
+  checks: 'M2 13l4 4L16 7M11 16l1 1L22 7',
+  send: 'M4 11l16-7-5 16-4-7zM11 13l9-9',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
   pause: 'M8 6v12M16 6v12',
   cross: 'M6 6l12 12M18 6L6 18',

@@ -114,7 +114,8 @@ function FunnelChart({ funnel: { sent, completed }, steps }: { funnel: Funnel; s
         {steps.map(({ name, title, count, lost, stopped }) => (
           <>
             <dt>
-              {title} {title !== name && <code class="dim">{name}</code>}
+              {title}
+              {title !== name && <code class="dim"> {name}</code>}
             </dt>
             <dd>
               <svg viewBox={`0 0 ${Math.max(1, sent)} 10`} preserveAspectRatio="none" aria-hidden="true">

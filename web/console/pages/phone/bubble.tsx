@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 import { Menu } from '#web/preview/menu.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Time } from '../../parts/text.tsx';
 import type { Changes } from './chats.ts';
 
@@ -56,18 +56,12 @@ export abstract class DrawnOnChange<P extends object> extends Component<P> {
   }
 }
 
-const ticks: Readonly<Record<string, string>> = {
-  accepted: '…',
-  sent: '✓',
-  delivered: '✓✓',
-  read: '✓✓',
-  played: '✓✓',
-};
+const ticks: Readonly<Record<string, IconName>> = { accepted: 'clock', sent: 'check' };
 
 /** How far a message got, in a sign whose word is read aloud. */
 export const Ticks = ({ status }: { status: string }) => (
   <span class="status" data-status={status} title={status}>
-    <span aria-hidden="true">{ticks[status]}</span>
+    <Icon name={ticks[status] ?? 'checks'} />
     <span class="visually-hidden"> {status}</span>
   </span>
 );

@@ -2,9 +2,10 @@ import { Component } from 'preact';
 import type { Call, SdpFinding } from '#local/console/console-values.ts';
 import { messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
-import { durationText, isIncoming, rings, stateText } from './call-state.ts';
+import { durationText, isIncoming, stateText } from './call-state.ts';
 import { type Moment, timelineOf } from './call-timeline.ts';
 import { actOnCall } from './contact-acts.ts';
 
@@ -20,11 +21,17 @@ export class CallEntry extends Component<CallEntryProps, { isOpen: boolean }> {
   override render({ call, snapshot }: CallEntryProps, { isOpen }: { isOpen: boolean }) {
     const isMissed = call.state === 'ENDED' && call.connected_at === null && !isIncoming(call);
     return (
-      <li class="call" data-state={call.state}>
-        <p>
-          <b>{isIncoming(call) ? 'Incoming call' : 'Your call'}</b>{' '}
-          <Badge tone={call.state === 'CONNECTED' ? 'good' : rings(call) ? 'warn' : 'plain'}>{stateText(call)}</Badge>{' '}
-          {call.state === 'ENDED' && durationText(call, 0)} <Time at={call.started_at} />
+      <li class={`bubble call ${isIncoming(call) ? 'other' : 'own'}`} data-state={call.state}>
+        <p class="tile">
+          <span class={call.state === 'ENDED' && call.connected_at === null ? 'fault' : ''}>
+            <Icon name="call" />
+          </span>
+          <span>
+            <b>{isIncoming(call) ? 'Incoming call' : 'Your call'}</b>
+            <small class="dim">
+              <span>{stateText(call)}</span> {call.state === 'ENDED' && durationText(call, 0)}
+            </small>
+          </span>
         </p>
         {isMissed && (
           <ActionButton kind="quiet" act={() => actOnCall(call.id, 'voicemail')}>
@@ -41,6 +48,9 @@ export class CallEntry extends Component<CallEntryProps, { isOpen: boolean }> {
             </ol>
           )}
         </details>
+        <p class="meta">
+          <Time at={call.started_at} isShort />
+        </p>
       </li>
     );
   }

@@ -27,19 +27,21 @@ export function ChatHeader({ chat, snapshot }: ChatHeaderProps) {
       <div class="title">
         <h1>
           {businessName(chat.phoneNumberId, snapshot)}{' '}
-          <span class="dim">{numberName(chat.phoneNumberId, snapshot)}</span>
+          <small class="dim">{numberName(chat.phoneNumberId, snapshot)}</small>
         </h1>
         <p class="dim">
           You are{' '}
-          {isGroup(chat.contact)
-            ? 'in the group'
-            : [givenName(chat.contact, snapshot), contactName(chat.contact, snapshot)].filter(Boolean).join(', ')}
+          <bdi>
+            {isGroup(chat.contact)
+              ? 'in the group'
+              : givenName(chat.contact, snapshot) || contactName(chat.contact, snapshot)}
+          </bdi>
         </p>
       </div>
       <WindowState chat={chat} snapshot={snapshot} />
       {number?.calling_enabled && !isGroup(chat.contact) && (
         <ActionButton kind="quiet" act={() => call(chat)}>
-          <Icon name="call" /> Call
+          <Icon name="call" /> <span class="words">Call</span>
         </ActionButton>
       )}
     </header>
@@ -65,14 +67,25 @@ class WindowState extends Component<ChatHeaderProps> {
     return (
       <Menu
         class="window"
-        sign={isOpen ? windowText(window?.closes_at) : <Badge tone="warn">window closed: templates only</Badge>}
+        sign={
+          <span>
+            <Icon name="clock" />{' '}
+            {isOpen ? (
+              <span class="words">{windowText(window?.closes_at)}</span>
+            ) : (
+              <Badge tone="warn">window closed: templates only</Badge>
+            )}
+          </span>
+        }
       >
-        <p>
+        <p class="about">
           A message or a call of the contact opens the window for 24 hours. While it is closed, only templates arrive;
           anything else fails with 131047.
         </p>
-        {window === undefined && <p>Here it is open for everybody until you close it once.</p>}
-        {freeUntil > Date.now() && <p>Everything is free until {new Date(freeUntil).toLocaleString('en-GB')}.</p>}
+        {window === undefined && <p class="about">Here it is open for everybody until you close it once.</p>}
+        {freeUntil > Date.now() && (
+          <p class="about">Everything is free until {new Date(freeUntil).toLocaleString('en-GB')}.</p>
+        )}
         <ActionButton act={() => setWindow(chat, !isOpen)}>{isOpen ? 'Close window' : 'Open window'}</ActionButton>
       </Menu>
     );

@@ -30,8 +30,10 @@ export function ChatList({ chats, snapshot, open }: ChatListProps) {
         <section key={contact} class="phone-of">
           <h2>
             <Avatar contact={contact} snapshot={snapshot} />
-            <span>{givenName(contact, snapshot) || contactName(contact, snapshot)}</span>
-            {givenName(contact, snapshot) !== '' && <small class="dim">{contactName(contact, snapshot)}</small>}
+            <span>
+              <b>{givenName(contact, snapshot) || contactName(contact, snapshot)}</b>
+              {givenName(contact, snapshot) !== '' && <small class="dim">{contactName(contact, snapshot)}</small>}
+            </span>
           </h2>
           <ul>
             {(contact === open?.contact ? withAllNumbers(own, contact, snapshot) : own).map((chat) => (
@@ -55,9 +57,11 @@ function Row({ chat, snapshot, isOpen }: { chat: Chat; snapshot: Snapshot; isOpe
           <small class="dim">{numberName(chat.phoneNumberId, snapshot)}</small>
         </span>
         <small class="dim">{last && <Time at={last.at} isShort />}</small>
-        <span class="last dim" dir="auto">
-          {last?.kind === 'received' && <Ticks status={last.message.read ? 'read' : 'sent'} />} {entrySummary(last)}
-        </span>
+        {last && (
+          <span class="last dim" dir="auto">
+            {last.kind === 'received' && <Ticks status={last.message.read ? 'read' : 'sent'} />} {entrySummary(last)}
+          </span>
+        )}
         {unread > 0 && (
           <small class="count">
             {unread}

@@ -1,6 +1,5 @@
 import { Component, createRef, Fragment } from 'preact';
 import { Boundary } from '#web/preview/boundary.ts';
-import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { CallEntry } from './call-entry.tsx';
 import { ChatHeader } from './chat-header.tsx';
@@ -40,9 +39,7 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
         <section class="scroller" ref={this.#entries} tabIndex={0} role="log" aria-label="Messages">
           <ol class="entries">
             {chat.entries.length === 0 && (
-              <li>
-                <Empty>Write the first message. The number gets it as if a customer had sent it.</Empty>
-              </li>
+              <li class="day">Write the first message. The number gets it as if a customer had sent it.</li>
             )}
             {chat.entries.map((entry, i) => (
               <Fragment key={entry.kind === 'call' ? entry.call.id : entry.message.id}>

@@ -109,8 +109,7 @@ function withContent<T extends Exclude<Happened, { kind: 'call' }>>(one: T, edit
 }
 
 /** The beginning of an entry, for the list of chats. */
-export function entrySummary(entry: Entry | undefined): string {
-  if (entry === undefined) return 'No messages yet';
+export function entrySummary(entry: Entry): string {
   if (entry.kind === 'call') return 'Call';
   if (entry.isDeleted) return 'Deleted message';
   const { type, content } = entry.message;

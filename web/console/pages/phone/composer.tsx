@@ -88,15 +88,15 @@ export class Composer extends Component<ComposerProps, ComposerState> {
         {chosen?.as !== 'edit' && (
           <Menu class="attach" label="Attach" sign={<Icon name="attach" />}>
             {files.map(([icon, name, accept]) => (
-              <label class="file">
+              <label class="choice">
                 <Icon name={icon} /> {name}
                 <input class="visually-hidden" type="file" accept={accept} onInput={this.#attach} />
               </label>
             ))}
-            <button type="button" onClick={this.#sharePlace}>
+            <button type="button" class="choice" onClick={this.#sharePlace}>
               <Icon name="place" /> Location
             </button>
-            <button type="button" onClick={this.#shareCard}>
+            <button type="button" class="choice" onClick={this.#shareCard}>
               <Icon name="person" /> Contact card
             </button>
           </Menu>
@@ -113,8 +113,8 @@ export class Composer extends Component<ComposerProps, ComposerState> {
           onInput={this.#keepDraft}
           onKeyDown={this.#pressed}
         />
-        <button type="submit" class="primary" aria-busy={isBusy}>
-          Send
+        <button type="submit" class="primary" aria-label="Send" aria-busy={isBusy}>
+          <Icon name="send" />
         </button>
       </form>
     );

@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import type { PageProps } from '../../page-view.ts';
+import { Icon } from '../../parts/icon.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatView } from './chat-view.tsx';
@@ -13,22 +14,27 @@ export class Phone extends Component<PageProps> {
     const chats = chatsOf(snapshot);
     const isOpen = phoneNumberId !== undefined && contact !== undefined;
     const key = isOpen ? { phoneNumberId, contact } : undefined;
-    const chat = key && (chats.find((one) => keyOf(one) === keyOf(key)) ?? emptyChat(key));
+    const isKnown = key !== undefined && isInWorld(key, chats, snapshot);
+    const chat = isKnown ? (chats.find((one) => keyOf(one) === keyOf(key)) ?? emptyChat(key)) : undefined;
     return (
       <div class="phone-page" data-open={isOpen}>
         {chat === undefined && <h1 class="visually-hidden">Phone</h1>}
         <ChatList chats={chats} snapshot={snapshot} open={chat} />
-        {key !== undefined && !isKnown(key, chats, snapshot) ? (
+        {chat === undefined ? (
           <div class="nothing-open">
-            <p>
-              There is no{' '}
-              {numberOf(key, snapshot) === undefined ? `number ${key.phoneNumberId}` : `contact ${key.contact}`} in this
-              world. <a href="#/phone">Choose a chat</a>, or add a contact.
+            <span class="avatar">
+              <Icon name="people" />
+            </span>
+            {key && (
+              <p>
+                There is no{' '}
+                {numberOf(key, snapshot) === undefined ? `number ${key.phoneNumberId}` : `contact ${key.contact}`} in
+                this world.
+              </p>
+            )}
+            <p class="dim">
+              <a href="#/phone">Choose a chat</a>, or add a contact.
             </p>
-          </div>
-        ) : chat === undefined ? (
-          <div class="nothing-open dim">
-            <p>Choose a chat, or add a contact.</p>
           </div>
         ) : (
           <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} />
@@ -45,7 +51,7 @@ const numberOf = ({ phoneNumberId }: ChatKey, { world }: Snapshot) =>
   world.numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
 
 /** Whether the world has both sides of the chat. */
-const isKnown = (key: ChatKey, chats: readonly Chat[], snapshot: Snapshot) =>
+const isInWorld = (key: ChatKey, chats: readonly Chat[], snapshot: Snapshot) =>
   numberOf(key, snapshot) !== undefined &&
   (canBeContact(key.contact) || snapshot.contacts.has(key.contact) || chats.some((chat) => keyOf(chat) === keyOf(key)));
 

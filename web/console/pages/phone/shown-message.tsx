@@ -33,7 +33,7 @@ export function ShownMessage({ shown, place }: { shown: Shown; place: Place }) {
         <dl class="lines">
           {lines.map(([name, value]) => (
             <div>
-              <dt>{name}</dt>
+              <dt class="dim">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}
@@ -156,7 +156,7 @@ class Choices extends Component<ChoicesProps, { chosen?: string }> {
           <fieldset>
             <legend class="dim">{title || label}</legend>
             {rows.map(({ key, title: name, description }) => (
-              <label class="pick">
+              <label class="choice pick">
                 <span>
                   {name}
                   {description !== '' && <small class="dim">{description}</small>}

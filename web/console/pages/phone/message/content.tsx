@@ -124,7 +124,7 @@ function Lines({ of: { flow_token: _, ...values } }: { of: Members }) {
     <dl class="lines">
       {lines.map(([name, value]) => (
         <div>
-          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dt class="dim">{name.replaceAll('_', ' ')}</dt>
           <dd dir="auto">{String(value)}</dd>
         </div>
       ))}

@@ -3,12 +3,15 @@ import type { ComponentChildren } from 'preact';
 /** Marks around words, as people type them, and links. The longest mark comes first. */
 const marked = /```([^`]+)```|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])|(?<!\w)([*_~])(\S(?:[^\n]*?\S)?)\3(?!\w)/g;
 
+/** A few emojis and nothing else. */
+const emojis = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f){1,9}$/u;
+
 const elements = { '*': 'b', _: 'i', '~': 's' } as const;
 
 /** A text with bold, italic, struck and fixed-width words, and with links. Its direction is that of its first letter. */
 export function RichText({ text }: { text: string }) {
   return text === '' ? undefined : (
-    <p class="body" dir="auto">
+    <p class={emojis.test(text) ? 'body emojis' : 'body'} dir="auto">
       {formatted(text)}
     </p>
   );
