@@ -13,7 +13,6 @@ const blockBytes = 16;
 /** The platform keeps only the beginning of the HMAC, after the ciphertext. */
 const macBytes = 10;
 
-/** The largest encrypted file. */
 export const maxEncryptedBytes = maxFileBytes + blockBytes + macBytes;
 
 /** Base64 of this many bytes. */

@@ -27,6 +27,8 @@ const retryAfterSeconds = 3_600;
 /** The platform makes a new template available within ten minutes. */
 const templateSyncSeconds = 600;
 
+const codesOf = (failure: UpstreamFailure, ...codes: number[]): ErrorCode[] => codes.map((code) => ({ code, failure }));
+
 /**
  * The error codes of the platform. The first row that fits decides; the rows of a request's subject come before those of
  * any request.
@@ -34,27 +36,11 @@ const templateSyncSeconds = 600;
 export const errorCodes = {
   /** Meta, "Handle errors", "Rate Limits" and support/error-codes. */
   any: [
-    { code: 0, failure: 'credentials' },
-    { code: 3, failure: 'credentials' },
-    { code: 10, failure: 'credentials' },
-    { code: 102, failure: 'credentials' },
-    { code: 104, failure: 'credentials' },
-    { code: 190, failure: 'credentials' },
+    ...codesOf('credentials', 0, 3, 10, 102, 104, 190),
     { code: 200, upTo: 299, failure: 'credentials' },
     { code: 131005, failure: 'credentials' },
-    { code: 4, failure: 'rate-limited' },
-    { code: 17, failure: 'rate-limited' },
-    { code: 341, failure: 'rate-limited' },
-    { code: 613, failure: 'rate-limited' },
-    { code: 80007, failure: 'rate-limited' },
-    { code: 80008, failure: 'rate-limited' },
-    { code: 130429, failure: 'rate-limited' },
-    { code: 133016, failure: 'rate-limited' },
-    { code: 1, failure: 'unavailable' },
-    { code: 2, failure: 'unavailable' },
-    { code: 131000, failure: 'unavailable' },
-    { code: 131016, failure: 'unavailable' },
-    { code: 131057, failure: 'unavailable' },
+    ...codesOf('rate-limited', 4, 17, 341, 613, 80007, 80008, 130429, 133016),
+    ...codesOf('unavailable', 1, 2, 131000, 131016, 131057),
   ],
 
   /**

@@ -138,11 +138,7 @@ const texts = {
     'pt-BR': 'Digite um e-mail.',
     es: 'Ingrese un correo electrónico.',
   },
-  'not-a-phone-number': {
-    en: 'Enter a phone number.',
-    'pt-BR': 'Digite um telefone.',
-    es: 'Ingrese un teléfono.',
-  },
+  'not-a-phone-number': { en: 'Enter a phone number.', 'pt-BR': 'Digite um telefone.', es: 'Ingrese un teléfono.' },
   'not-digits': { en: 'Enter digits only.', 'pt-BR': 'Digite somente dígitos.', es: 'Ingrese solo dígitos.' },
   pattern: {
     en: 'This does not match the required format.',

@@ -55,12 +55,7 @@ export const previewTexts = {
 } as const satisfies Record<string, Text>;
 
 export const previewErrors = {
-  'preview.not-found': {
-    status: 404,
-    en: 'This preview does not exist or has expired. Ask for a new link.',
-    'pt-BR': 'Esta prévia não existe ou expirou. Peça um novo link.',
-    es: 'Esta vista previa no existe o expiró. Pida un enlace nuevo.',
-  },
+  'preview.not-found': { status: 404, ...previewTexts.notFound },
   'preview.no-such-file': {
     status: 404,
     en: 'File not found.',

@@ -392,7 +392,6 @@ export function rulesOf(type: string): ComponentRules | undefined {
 /** What an input holds: a `period` is a date or an object with two dates, `media` is a list of uploaded files. */
 export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
 
-/** The components that users fill in. */
 const inputKinds: Readonly<Record<string, InputKind>> = {
   TextInput: 'string',
   TextArea: 'string',

@@ -76,7 +76,6 @@ export function readFlow<V extends JsonValue<V>>(document: V): FlowDocument<V> {
   };
 }
 
-/** Reads the components of a screen's layout. */
 export function readComponents<V extends JsonValue<V>>({ node }: Screen<V>, limits = unlimited): Component<V>[] {
   let left = limits.maxComponents;
 
@@ -112,12 +111,10 @@ export function withDescendants<V>(components: Iterable<Component<V>>, all: Comp
   return all;
 }
 
-/** Returns whether a property of this name is an action. */
 export function isActionProperty(name: string): boolean {
   return /^on-(click|select|unselect)-action$/.test(name);
 }
 
-/** Returns whether a property of this name holds other components. */
 export function isBranchProperty(name: string): boolean {
   return branchProperties.has(name);
 }
@@ -183,7 +180,6 @@ export const screenProperties: Properties = {
 /** An endpoint ends a Flow by naming this screen. No Flow JSON has one with this id. */
 export const successScreen = 'SUCCESS';
 
-/** Returns whether the id is reserved for {@link successScreen}, in whatever case. */
 export function isReservedScreenId(id: string): boolean {
   return id.toUpperCase() === successScreen;
 }

@@ -8,7 +8,6 @@ import type { Property, Shape } from './shapes.ts';
 export const maxBytes = 10 * 1024 * 1024;
 export const maxScreens = 100;
 export const maxComponentsPerScreen = 50;
-/** How many levels of Ifs may be nested. */
 export const maxIfNesting = 3;
 /** The screens that one screen may lead to. */
 export const maxRoutesPerScreen = 10;

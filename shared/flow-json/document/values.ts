@@ -1,6 +1,5 @@
 import { isObject, listOf, own } from '#shared/base/json.ts';
 
-/** Returns whether a text is a colour as Flow JSON writes it: `#RRGGBB`. */
 export function isColor(text: string): boolean {
   return /^#[\da-f]{6}$/i.test(text);
 }
@@ -11,7 +10,6 @@ export function isColor(text: string): boolean {
  * 5.0, phones used their own time zone, which a preview does not know.
  */
 
-/** The days of the week as Flow JSON writes them. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** The day of the week of a day, given as `YYYY-MM-DD`. */
@@ -19,7 +17,6 @@ export function weekdayOf(day: string): string | undefined {
   return weekdays.at(new Date(day).getUTCDay() - 1);
 }
 
-/** Returns whether a text is a calendar day in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(new Date(text)) === text;
 }

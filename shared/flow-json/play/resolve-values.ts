@@ -36,7 +36,6 @@ export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
   );
 }
 
-/** The visible ones of these components, from top to bottom. */
 export function visibleComponents(components: readonly Component[], lookup: Lookup): VisibleComponent[] {
   return components.flatMap((component) => visible(component, lookup));
 }

@@ -6,7 +6,6 @@ import type { Lookup } from '../document/expression.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
 import { asShown, resolve, selectionActions, type VisibleComponent, visibleComponents } from './resolve-values.ts';
 
-/** The state of a Flow that someone has opened. */
 export interface FlowState {
   readonly status: 'open' | 'waiting' | 'completed';
   /** Ids of the screens from the first to the one shown. */
@@ -112,18 +111,15 @@ export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transiti
   }
 }
 
-/** The current screen, if the Flow has it. */
 export function currentScreen(flow: Flow, { stack }: FlowState): Screen | undefined {
   return flow.screens.get(stack.at(-1) ?? '');
 }
 
-/** The components of the current screen as a phone shows them. */
 export function currentComponents(flow: Flow, state: FlowState): VisibleComponent[] {
   const components = visibleComponents(currentScreen(flow, state)?.components ?? [], lookupIn(state));
   return components.map((component) => asShown(component, flow.limits));
 }
 
-/** The value of an input on the current screen. */
 export function inputValue(state: FlowState, name: string): unknown {
   return valueOn(currentState(state), name);
 }

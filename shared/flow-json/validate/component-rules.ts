@@ -262,7 +262,6 @@ function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   }
 }
 
-/** The places in a value that refer to the files of a picker. */
 function pickersIn(value: Located, screen: ScreenSource, flow: FlowSource): PickerReference[] {
   if (value.string === undefined) {
     return [...value.items(), ...value.members().map((member) => member.value)].flatMap((inner) =>

@@ -34,7 +34,6 @@ export interface Findings {
 const maxFindings = 500;
 const maxQuotedChars = 100;
 
-/** Collects findings, and computes their position in the text. */
 export class Report {
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];

@@ -123,7 +123,6 @@ export function countAround({ parent }: ComponentSource, ...types: readonly stri
   return count;
 }
 
-/** The components that users fill in, by name. */
 export function inputsAmong(components: readonly ComponentSource[]): Map<string, ComponentSource> {
   const inputs = components.filter(({ type }) => inputKindOf(type) !== undefined);
   return new Map(inputs.map((component) => [textOf(component.node, 'name'), component]));

@@ -149,7 +149,6 @@ function checkEnd(list: Located, item: Located, report: Report): void {
   report.error('INVALID_DEPENDENCIES', message, end);
 }
 
-/** A route from one screen to another, and its place in the document. */
 interface Route {
   readonly from: string;
   readonly to: string;
@@ -259,7 +258,6 @@ function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[
   }
 }
 
-/** Returns whether routes connect all screens. */
 function checkConnected({ screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): boolean {
   const [first, ...rest] = screensById.keys();
   if (first === undefined) return false;

@@ -75,7 +75,6 @@ function typeOfBinary(expression: Binary, typeOf: TypeOf, onFault: FaultListener
   return calculating.includes(operator) ? 'number' : 'boolean';
 }
 
-/** Where a value is checked. */
 export interface Context {
   readonly flow: FlowSource;
   readonly screen: ScreenSource;
@@ -154,7 +153,6 @@ export function declaredType(schema: Located): ValueType | undefined {
   return dataTypes.get(schema.member('type')?.string ?? '');
 }
 
-/** Finds what a reference on a screen points to. */
 export function resolveReference(reference: Reference, screen: ScreenSource, flow: FlowSource): Resolved {
   if (reference.screen === undefined) return resolveOn(screen, reference);
   if (reference.screen === screen.id) {
