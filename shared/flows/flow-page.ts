@@ -38,72 +38,34 @@ export async function readFlowPage(
   { limit, withJson }: PageOptions,
   context: FlowContext,
 ): Promise<FlowPage> {
-  const flows: FlowPage['flows'] = [];
-  const found = new Ahead(listReconciled({ ...query, expected: limit + 1 }, context));
-  const room: Room = { bytes: maxPageBytes, inResponse: maxResponseBytes, isFull: false };
-  while (flows.length < limit && !(room.isFull && flows.length > 0) && (await found.peek())) {
-    const bytesOf = ({ json }: LiveFlow) => memberBytes + (withJson ? jsonBytes(json) : 0);
-    const batch = await takeBatch(found, limit - flows.length, room, bytesOf, flows.length === 0);
+  const flows: ListedFlow[] = [];
+  const left = { bytes: maxPageBytes, inResponse: maxResponseBytes };
+  /** Flows that fit by their size as it is stored. Their texts are read together. */
+  let batch: LiveFlow[] = [];
+
+  /** Adds the batch to the page. Resolves with `false` if a Flow of it does not fit by its size in the response. */
+  async function addBatch(): Promise<boolean> {
     const listed: ListedFlow[] = withJson ? await readAllWithJson(batch, context) : batch.map((flow) => ({ flow }));
+    batch = [];
     for (const shown of listed) {
-      room.inResponse -= sizeInResponse(shown.text ?? '') + memberBytes;
-      if (room.inResponse < 0 && flows.length > 0) {
-        room.isFull = true;
-        break;
-      }
+      left.inResponse -= sizeInResponse(shown.text ?? '') + memberBytes;
+      if (left.inResponse < 0 && flows.length > 0) return false;
       flows.push(shown);
     }
+    return true;
   }
-  const more = room.isFull || (await found.peek()) !== undefined;
+
+  let more = false;
+  for await (const flow of listReconciled({ ...query, expected: limit + 1 }, context)) {
+    left.bytes -= memberBytes + (withJson ? jsonBytes(flow.json) : 0);
+    if (left.bytes < 0 || flows.length + batch.length === limit) {
+      more = !(await addBatch()) || flows.length === limit || (left.bytes < 0 && flows.length > 0);
+      if (more) break;
+    }
+    batch.push(flow);
+  }
+  more ||= !(await addBatch());
   return { flows: query.from?.towards === 'newer' ? flows.reverse() : flows, more };
-}
-
-/** The space left in a page; `isFull` once a Flow did not fit. */
-interface Room {
-  bytes: number;
-  inResponse: number;
-  isFull: boolean;
-}
-
-/** The next Flows of a page, which are read together: those that fit, and always the first Flow of the page. */
-async function takeBatch(
-  found: Ahead<LiveFlow>,
-  maxFlows: number,
-  room: Room,
-  bytesOf: (flow: LiveFlow) => number,
-  isFirst: boolean,
-): Promise<LiveFlow[]> {
-  const batch: LiveFlow[] = [];
-  while (batch.length < maxFlows) {
-    const next = await found.peek();
-    if (next === undefined) break;
-    room.bytes -= bytesOf(next);
-    room.isFull = room.bytes < 0 && !(isFirst && batch.length === 0);
-    if (room.isFull) break;
-    batch.push(next);
-    found.advance();
-  }
-  return batch;
-}
-
-/** An iterator with a peek at the next value. */
-class Ahead<T> {
-  readonly #values: AsyncIterator<T>;
-  #next: Promise<IteratorResult<T>> | undefined;
-
-  constructor(values: AsyncIterable<T>) {
-    this.#values = values[Symbol.asyncIterator]();
-  }
-
-  async peek(): Promise<T | undefined> {
-    this.#next ??= this.#values.next();
-    const { done, value } = await this.#next;
-    return done ? undefined : value;
-  }
-
-  advance(): void {
-    this.#next = undefined;
-  }
 }
 
 async function* listReconciled(query: FlowPageQuery, context: FlowContext): AsyncGenerator<LiveFlow> {
