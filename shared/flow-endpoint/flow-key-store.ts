@@ -8,13 +8,10 @@ import {
 } from '#shared/aws/versioned-secret.ts';
 import { parseJson } from '#shared/base/json.ts';
 
-/** A key pair of a workspace. Phones encrypt requests to the workspace's endpoints with its public half. */
-export interface FlowKey {
-  /** PKCS #8, PEM. */
-  private_key: string;
-  /** Epoch milliseconds. */
-  created_at: number;
-}
+/** The private key (PKCS #8, PEM) and its time (epoch milliseconds). Phones encrypt requests with the public half. */
+const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
+
+export type FlowKey = z.infer<typeof flowKey>;
 
 /** The keys of a workspace, with the version at which they were read. */
 export interface KeyRing {
@@ -24,7 +21,6 @@ export interface KeyRing {
   version?: string;
 }
 
-const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
 const keySecret = z.object({ flow_keys: z.array(flowKey) });
 
 export type FlowKeyStore = ReturnType<typeof flowKeyStore>;

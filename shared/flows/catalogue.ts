@@ -30,13 +30,8 @@ export const flowCategoryIds = Object.keys(flowCategories).map((id) => Number(id
 
 type FlowCategoryCode = (typeof flowCategories)[FlowCategoryId];
 
-const statusNames = new Set<string>(Object.keys(flowStatuses));
-const categoryIdsByCode = new Map<string, FlowCategoryId>(
-  Object.entries(flowCategories).map(([id, code]) => [code, Number(id) as FlowCategoryId]),
-);
-
 export function isFlowStatus(text: string): text is FlowStatus {
-  return statusNames.has(text);
+  return Object.hasOwn(flowStatuses, text);
 }
 
 /** Our status for the upstream's; an unknown one becomes `UNKNOWN`. */
@@ -56,5 +51,5 @@ export function categoryCodes(ids: readonly FlowCategoryId[]): FlowCategoryCode[
 
 /** Our ids for the upstream's category codes. Codes that the API does not have are left out. */
 export function categoryIdsFromUpstream(codes: readonly string[]): FlowCategoryId[] {
-  return codes.map((code) => categoryIdsByCode.get(code)).filter((id) => id !== undefined);
+  return codes.flatMap((code) => flowCategoryIds.filter((id) => flowCategories[id] === code));
 }

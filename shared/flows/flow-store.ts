@@ -233,20 +233,14 @@ export function flowStore(table: Table) {
 
     /** Releases the lease after a change that was not made, and removes the record of the change. */
     async release(flow: FlowRecord, holder: string): Promise<void> {
-      await client.send(
-        new UpdateCommand({
-          ...target(flow),
-          UpdateExpression: `REMOVE ${recordOfChange.join(', ')}, lease`,
-          ...heldBy(holder),
-        }),
-      );
+      const UpdateExpression = `REMOVE ${recordOfChange.join(', ')}, lease`;
+      await client.send(new UpdateCommand({ ...target(flow), UpdateExpression, ...heldBy(holder) }));
     },
 
     /** Releases the lease but leaves the change on record, because its outcome is unknown. */
     async suspend(flow: LeasedFlow): Promise<void> {
-      await client.send(
-        new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE lease', ...heldBy(flow.lease.holder) }),
-      );
+      const UpdateExpression = 'REMOVE lease';
+      await client.send(new UpdateCommand({ ...target(flow), UpdateExpression, ...heldBy(flow.lease.holder) }));
     },
 
     get: (workspace: string, flow: string) => getRecord<FlowRecord>(table, keys.flow(workspace, flow)),

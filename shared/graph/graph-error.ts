@@ -1,4 +1,4 @@
-import { isObject, own } from '#shared/base/json.ts';
+import { isObject, type JsonObject, own } from '#shared/base/json.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 
 /** What an error code of the platform means for the service and for the client. */
@@ -188,15 +188,6 @@ const defaultRetryAfterSeconds = 60;
 /** The service never asks its own callers to wait longer. */
 const longestWaitForCallerSeconds = 3_600;
 
-interface GraphErrorBody {
-  message?: unknown;
-  code?: unknown;
-  error_subcode?: unknown;
-  error_data?: unknown;
-  is_transient?: unknown;
-  error_user_msg?: unknown;
-}
-
 /**
  * Reads the error in a Graph response (Meta, "Handle errors"). Its code decides first, and the HTTP status only if the
  * code is inconclusive, because some rejections that concern the caller have the status 401.
@@ -208,7 +199,7 @@ export function parseGraphError(
   subject?: ErrorSubject,
 ): UpstreamError {
   const errorMember = own(body, 'error');
-  const error: GraphErrorBody | undefined = isObject(errorMember) ? errorMember : undefined;
+  const error = isObject(errorMember) ? errorMember : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
   const known = code === undefined ? undefined : findErrorCode({ code, subcode, rateLimited: status === 429 }, subject);
@@ -241,7 +232,7 @@ function classifyStatus(status: number): UpstreamFailure {
  * The best text for people, and the details if they are another text. `error_user_msg` is written for people, and
  * `error_data.details` says what the general `message` does not.
  */
-function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
+function humanTexts(error: JsonObject | undefined): { best: string | undefined; details: string | undefined } {
   const data = error?.error_data;
   const text = typeof data === 'string' ? data : own(data, 'details');
   const details = isHumanText(text) ? text : undefined;

@@ -32,7 +32,7 @@ const onePerDate = ['label', 'helper-text', 'required', 'init-value', 'error-mes
  * A CalendarPicker takes one date or two, and its properties depend on that mode. Codes are those of the validator in
  * Meta's builder (`WAFlowJSONCalendarPickerValidatorV601`). Only the phone knows a dynamic mode.
  */
-export function checkCalendarPicker({ node }: ComponentSource, report: Report): void {
+function checkCalendarPicker({ node }: ComponentSource, report: Report): void {
   const mode = node.member('mode')?.string ?? 'single';
   if (mode === 'single') {
     checkSingleMode(node, report);
@@ -161,42 +161,31 @@ function checkCaptions({ node }: ComponentSource, report: Report): void {
   }
 }
 
+const unlimited = Number.POSITIVE_INFINITY;
+
 /** How many components a screen and a Flow may have, in total and of each type. */
-export const checkCounts: Rule = (flow, report) => {
-  for (const screen of flow.screens) {
-    checkTotal(screen, report);
-    checkTypes(flow, screen, report);
+export const checkCounts: Rule = ({ document, version, screens }, report) => {
+  for (const { components, node } of screens) {
+    const total = count(components, () => true);
+    if (total <= maxComponentsPerScreen) continue;
+    const message = `Maximum number of components allowed per screen is ${maxComponentsPerScreen} but found ${total}.`;
+    report.error('MAX_ALLOWED_COMPONENTS_PER_SCREEN', message, node);
   }
-  checkFlow(flow, report);
-};
-
-function checkTotal({ components, node }: ScreenSource, report: Report): void {
-  const total = count(components, () => true);
-  if (total <= maxComponentsPerScreen) return;
-  const message = `Maximum number of components allowed per screen is ${maxComponentsPerScreen} but found ${total}.`;
-  report.error('MAX_ALLOWED_COMPONENTS_PER_SCREEN', message, node);
-}
-
-function checkTypes({ version }: FlowSource, { components, node }: ScreenSource, report: Report): void {
-  for (const [name, { maxPerScreen, maxPerScreenSince }] of Object.entries(componentTable)) {
-    if (maxPerScreen === undefined || !isAtLeast(version, maxPerScreenSince ?? version)) continue;
-    const found = count(components, ({ type }) => type === name);
-    if (found > maxPerScreen) {
+  for (const [name, rules] of Object.entries(componentTable)) {
+    const { maxPerScreen = unlimited, maxPerScreenSince = version, maxPerFlow = unlimited } = rules;
+    let inFlow = 0;
+    for (const { components, node } of screens) {
+      const found = count(components, ({ type }) => type === name);
+      inFlow += found;
+      if (found <= maxPerScreen || !isAtLeast(version, maxPerScreenSince)) continue;
       const message = `Maximum number of ${name} allowed per screen is ${maxPerScreen} but found ${found}.`;
       report.error(name === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN', message, node);
     }
+    if (inFlow <= maxPerFlow) continue;
+    const message = `Maximum number of ${name} allowed per Flow is ${maxPerFlow} but found ${inFlow}.`;
+    report.error('COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN', message, document);
   }
-}
-
-function checkFlow({ document, screens }: FlowSource, report: Report): void {
-  for (const [name, { maxPerFlow = Number.POSITIVE_INFINITY }] of Object.entries(componentTable)) {
-    const found = screens.reduce((sum, { components }) => sum + count(components, ({ type }) => type === name), 0);
-    if (found > maxPerFlow) {
-      const message = `Maximum number of ${name} allowed per Flow is ${maxPerFlow} but found ${found}.`;
-      report.error('COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN', message, document);
-    }
-  }
-}
+};
 
 /** Only one branch of an If or a Switch is ever shown, so the fullest counts. */
 function count(components: readonly ComponentSource[], matches: (component: ComponentSource) => boolean): number {
@@ -279,40 +268,31 @@ const actionProperties = ['on-select-action', 'on-unselect-action'];
 const kilobyte = 1024;
 
 /** The options of a group or a Dropdown: either images or colours, and actions on the group or on the options. */
-export function checkOptions(component: ComponentSource, report: Report, flow: FlowSource): void {
-  const source = component.node.member('data-source');
-  const options = source?.items() ?? [];
-  const withImage = options.filter((option) => option.member('image') !== undefined);
-  const withColor = options.find((option) => option.member('color') !== undefined);
-  if (source !== undefined && withImage.length > 0 && withColor !== undefined) {
+function checkOptions({ type, node }: ComponentSource, report: Report, flow: FlowSource): void {
+  const source = node.member('data-source');
+  if (source === undefined) return;
+  const options = source.items();
+  const images = options.flatMap((option) => option.member('image') ?? []);
+  if (images.length > 0 && options.some((option) => option.member('color') !== undefined)) {
     const message = "Options should have either 'image' or 'color', not both.";
     report.error('DATA_SOURCE_ITEMS_HAVE_BOTH_IMAGE_AND_COLOR', message, source);
   }
-  const isDropdown = component.type === 'Dropdown';
-  if (source !== undefined && isDropdown && withImage.length > 0 && options.length > maxDropdownOptionsWithImages) {
+  if (type === 'Dropdown' && images.length > 0 && options.length > maxDropdownOptionsWithImages) {
     const message = `Property 'data-source' with images should have at most '${maxDropdownOptionsWithImages}' items.`;
     report.error('MAX_ITEMS_REQUIRED', message, source);
   }
   const maxKilobytes = isAtLeast(flow.version, '6.0') ? maxOptionImageKilobytes : maxOptionImageKilobytesBefore6;
-  for (const option of withImage) {
-    const image = option.member('image');
-    if (image?.string !== undefined && decodedSize(image.string) > maxKilobytes * kilobyte) {
-      const message = `Images of options can have at most ${maxKilobytes} kB.`;
-      report.warning('INVALID_PROPERTY_VALUE', message, image);
-    }
+  for (const image of images) {
+    if (decodedSize(image.string ?? '') <= maxKilobytes * kilobyte) continue;
+    const message = `Images of options can have at most ${maxKilobytes} kB.`;
+    report.warning('INVALID_PROPERTY_VALUE', message, image);
   }
-  checkActions(component, report);
-}
-
-function checkActions({ node }: ComponentSource, report: Report): void {
-  const hasAction = actionProperties.some((name) => node.member(name) !== undefined);
-  if (!hasAction) return;
-  for (const option of node.member('data-source')?.items() ?? []) {
-    const action = actionProperties.map((name) => option.member(name)).find((found) => found !== undefined);
-    if (action !== undefined) {
-      const message = 'Actions can be on the component or on its options, not on both.';
-      report.error('INVALID_DEPENDENCIES', message, action);
-    }
+  if (!actionProperties.some((name) => node.member(name) !== undefined)) return;
+  for (const option of options) {
+    const [action] = actionProperties.flatMap((name) => option.member(name) ?? []);
+    if (action === undefined) continue;
+    const message = 'Actions can be on the component or on its options, not on both.';
+    report.error('INVALID_DEPENDENCIES', message, action);
   }
 }
 
