@@ -1,6 +1,6 @@
 import { listOf, own } from '#shared/base/json.ts';
 import { fileSize } from '#shared/flow-json/play/check-input.ts';
-import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from '../ui.ts';
+import { asText, type ComponentProps, idOf, isDisabled, nameOf } from '../ui.ts';
 import { Group, inputAria } from './field.tsx';
 
 /** Takes photos, or documents of the allowed MIME types: of any type if none is specified. */
@@ -30,7 +30,6 @@ export function FilePicker({ component, ui }: ComponentProps) {
           accept={files === 'photos' ? 'image/jpeg,image/png' : types.join()}
           {...(isCamera && { capture: 'environment' })}
           disabled={isDisabled(component)}
-          aria-label={textOf(component, 'label')}
           onChange={({ currentTarget }) => {
             set([...chosen, ...[...(currentTarget.files ?? [])].map(pick)]);
             currentTarget.value = '';
