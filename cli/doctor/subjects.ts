@@ -4,7 +4,7 @@ import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { lazy } from '#shared/base/cache.ts';
 import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
 import { receivedStatus } from '#shared/delivery/delivery.ts';
-import { takeDeliveries } from '#shared/delivery/find-deliveries.ts';
+import { takeDeliveries } from '#shared/delivery/read-deliveries.ts';
 import { ensureKeys, readRegistration, registerKey } from '#shared/flow-endpoint/flow-keys.ts';
 import type { DynamicFlow } from '#shared/flow-endpoint/make-exchange.ts';
 import { requestVersion } from '#shared/flow-json/document/versions.ts';

@@ -1,4 +1,4 @@
-import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/delivery-object.ts';
+import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/read-deliveries.ts';
 import { link } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

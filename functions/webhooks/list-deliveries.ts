@@ -1,5 +1,4 @@
-import { deliveryPage } from '#shared/delivery/delivery-object.ts';
-import type { ListContext } from '#shared/delivery/find-deliveries.ts';
+import { deliveryPage, type ListContext } from '#shared/delivery/read-deliveries.ts';
 import { pathOf } from '#shared/http/path.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';

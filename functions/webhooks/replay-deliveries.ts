@@ -1,5 +1,4 @@
-import { replayPage } from '#shared/delivery/delivery-object.ts';
-import type { ReplayContext } from '#shared/delivery/replay.ts';
+import { type ReplayContext, replayRange } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
@@ -13,7 +12,7 @@ type Dependencies = WrapperDependencies & ReplayContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) =>
-    ok(await replayPage(subscriberOf(request), request.body, dependencies)),
+    ok(await replayRange(subscriberOf(request), request.body, dependencies)),
   );
 
 export const start = serve(contracts, makeHandler, { deliveries, targets, queue });

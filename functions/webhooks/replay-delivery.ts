@@ -1,6 +1,6 @@
 import type { DeliveryStore } from '#shared/delivery/delivery-store.ts';
-import { existingDelivery } from '#shared/delivery/find-deliveries.ts';
 import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
+import { existingDelivery } from '#shared/delivery/read-deliveries.ts';
 import { replay } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';

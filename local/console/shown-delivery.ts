@@ -1,6 +1,6 @@
 import { parseJson } from '#shared/base/json.ts';
 import type { Delivery } from '#shared/delivery/delivery.ts';
-import { toDeliveryObject } from '#shared/delivery/delivery-object.ts';
+import { toDeliveryObject } from '#shared/delivery/read-deliveries.ts';
 import { aboutOf, contentOf, subjectOf } from './subject.ts';
 
 /**

@@ -85,7 +85,7 @@ export interface KnownToReceiver {
 export function attemptRecord(
   attempt: Attempt,
   endedAt: number,
-  { isReplay: replay = false, ...known }: KnownToReceiver & { isReplay?: boolean } = {},
+  { isReplay: replay = false, ...known }: KnownToReceiver & { isReplay?: boolean | undefined } = {},
 ): AttemptRecord {
   const duration_ms = Math.round(attempt.durationMs);
   const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };
@@ -163,9 +163,13 @@ export async function recordSuccess(
   });
 }
 
-/** Records a failed attempt. One that began while the breaker was open does not use up the schedule. */
+/** Records a failed attempt. One that began while the breaker was open does not use up the schedule: it is held. */
 export async function recordFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
-  await (isOpen(attemptMade.breaker) ? recordHeld : recordUsedAttempt)(attemptMade, context);
+  const { delivery, record, breaker } = attemptMade;
+  if (!isOpen(breaker)) return recordUsedAttempt(attemptMade, context);
+  // If the breaker has closed since, the drain finds it: it goes over the list for longer than a process lives.
+  const { attempt_count } = delivery;
+  await context.deliveries.record(delivery, { state: 'held', attempt: record, attempt_count });
 }
 
 /** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */
@@ -184,17 +188,6 @@ export async function recordFailedReplay(attemptMade: AttemptMade, context: Deli
     default:
       return recordUsedAttempt(attemptMade, context);
   }
-}
-
-/**
- * Holds the delivery. If the breaker has closed since the attempt began, the drain finds it: it goes over the list for
- * longer than a delivery process lives.
- */
-async function recordHeld(
-  { delivery, record }: AttemptMade,
-  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
-): Promise<void> {
-  await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
 }
 
 /** Records an attempt of the schedule, and schedules the next one if there is one. */

@@ -39,9 +39,11 @@ async function attemptUnlessEarly(message: AttemptMessage, context: DeliveryCont
   if (
     !settings?.subscriber.active ||
     target?.url === undefined ||
-    (await kind.isForRemovedUrl(message, target, context))
+    (await kind.isForRemovedUrl?.(message, target, context))
   ) {
-    return secondsIfInProgress(await kind.discard(message, target !== undefined, context));
+    const { deliveries, now } = context;
+    const ended = kind.discard?.(message, target !== undefined, context) ?? deliveries.discard(message, now());
+    return secondsIfInProgress(await ended);
   }
   const { url, breaker } = target;
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
@@ -153,39 +155,36 @@ export function newBatch(context: ProcessContext): DeliveryContext {
 
 /** How the kinds of message that ask for an attempt differ. */
 interface MessageKind<Message extends AttemptMessage> {
-  /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
-  isForRemovedUrl(message: Message, target: TargetRecord, context: DeliveryContext): Promise<boolean>;
-  /** Ends the delivery. `isKnown` is false when the target is deleted. */
-  discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
+  /**
+   * Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. A kind
+   * without this goes to the current URL all the same.
+   */
+  isForRemovedUrl?(message: Message, target: TargetRecord, context: DeliveryContext): Promise<boolean>;
+  /** Ends a delivery that may have no record yet. `isKnown` is false when the target is deleted. */
+  discard?(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
   /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
   hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
   claim(message: Message, lease: Lease, context: DeliveryContext, isProbe: boolean): Promise<Claim>;
   /** Whether the customer asked for the attempt. */
-  isReplay: boolean;
-  /** Whether the attempt counts for or against the target. */
-  counts: boolean;
+  isReplay?: boolean;
+  /** Whether the attempt counts for or against the target, as those of the schedule do. */
+  counts?: boolean;
   /** Records a failure. */
   onFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
 }
 
 type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
 
-/** Attempts of the schedule count for or against the target. */
-const scheduled = { isReplay: false, counts: true, onFailure: recordFailure };
-
 /** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
 const testRetry: MessageKind<Retry> = {
-  isReplay: false,
-  counts: false,
   onFailure: recordUsedAttempt,
-  isForRemovedUrl: async () => false,
-  discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
   claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
 };
 
 const kinds: MessageKinds = {
   deliver: {
-    ...scheduled,
+    counts: true,
+    onFailure: recordFailure,
     isForRemovedUrl: async ({ target_version }, target) => urlRemovedSince(target, target_version),
     // A notification that was never attempted gets a record, unless no target is left to have one.
     discard: (message, isKnown, { deliveries, now }) =>
@@ -195,26 +194,22 @@ const kinds: MessageKinds = {
   },
 
   retry: {
-    ...scheduled,
+    counts: true,
+    onFailure: recordFailure,
     async isForRemovedUrl(message, target, { deliveries }) {
       if (!urlRemovedSince(target)) return false;
       const delivery = await deliveries.get(message.subscriber, message.id, [message.target]);
       return delivery !== undefined && urlRemovedSince(target, delivery.target_version);
     },
-    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
     claim: (message, lease, { deliveries, now }, isProbe) =>
       isProbe ? deliveries.claimProbe(message, lease, now()) : deliveries.claimRetry(message, lease, now()),
   },
 
+  // It says nothing about the target: it may be one notification that the receiver cannot handle.
   replay: {
     isReplay: true,
-    // It says nothing about the target: it may be one notification that the receiver cannot handle.
-    counts: false,
     onFailure: recordFailedReplay,
-    // A replay goes to the current URL.
-    isForRemovedUrl: async () => false,
-    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
   },
 };

@@ -1,7 +1,9 @@
+import type * as z from 'zod/mini';
 import { newId } from '#shared/base/ids.ts';
 import { presentRequest } from '#shared/base/logger.ts';
 import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
+import { encodeCursor, requestCursor } from '#shared/http/page.ts';
 import { isOpen } from '#shared/webhooks/breaker.ts';
 import {
   chosenTarget,
@@ -14,11 +16,12 @@ import {
   targetsOf,
 } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { type Delivery, type DeliveryState, deliveryKeptDays } from './delivery.ts';
+import { type Delivery, deliveryKeptDays } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 import type { Replay } from './notification.ts';
 import type { NotificationQueue } from './notification-queue-store.ts';
+import { oldestKept, takeDeliveries } from './read-deliveries.ts';
+import type { replayRequest } from './schema.ts';
 
 /** The maximum number of deliveries that one request replays. */
 const maxAtOnce = 1_000;
@@ -37,14 +40,7 @@ export interface ReplayContext {
 }
 
 /** Which deliveries: those created in this range, by default those that are exhausted. */
-export interface ReplayRange {
-  /** ISO 8601. */
-  since: string;
-  until?: string | undefined;
-  state?: DeliveryState | undefined;
-  /** The name of a target. */
-  target?: string | undefined;
-}
+type ReplayRange = z.output<typeof replayRequest> & { target?: string | undefined };
 
 /** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
@@ -58,57 +54,34 @@ export async function replay(
   ]);
 }
 
-/** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
-export interface Replayed {
-  replayed: number;
-  more: boolean;
-  reached: string | undefined;
-}
-
-/**
- * Asks for one attempt of each delivery in a range, oldest first, as far as one request goes.
- * @param after the delivery that the request before this one reached
- */
+/** Asks for one attempt of each delivery in a range, oldest first, as far as one request goes. */
 export async function replayRange(
   subscriber: Subscriber,
-  range: ReplayRange,
-  after: string | undefined,
-  context: ReplayContext,
-): Promise<Replayed> {
-  const since = Date.parse(range.since);
-  if (since < oldestKept(context.now()) - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
-  const usable = usableTargets(await existingSettings(subscriber, context.targets), range.target);
-
-  const search = context.deliveries.search({
+  { since, until, state = 'exhausted', target: wanted, cursor }: ReplayRange,
+  { deliveries, targets, queue, now }: ReplayContext,
+) {
+  const from = requestCursor(cursor, subscriber.id);
+  const begin = Date.parse(since);
+  if (begin < oldestKept(now()) - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
+  const search = deliveries.search({
     subscriber: subscriber.id,
-    targets: usable,
+    targets: usableTargets(await existingSettings(subscriber, targets), wanted),
     order: 'oldest-first',
-    after,
+    after: from?.item,
     wanted: maxAtOnce,
-    filter: {
-      since,
-      until: range.until === undefined ? undefined : Date.parse(range.until),
-      state: range.state ?? 'exhausted',
-    },
+    filter: { since: begin, until: until === undefined ? undefined : Date.parse(until), state },
   });
-  const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
-  const replayId = newId();
-  const request = presentRequest();
-  const messages = deliveries
+  const found = await takeDeliveries(search, maxAtOnce, { now, isNarrow: true });
+  const ofRequest = { subscriber: subscriber.id, replay: newId(), request: presentRequest() };
+  const messages = found.deliveries
     // Test notifications are not replayed.
     .filter(({ kind }) => kind !== 'test')
-    .map(
-      ({ target, id }): Replay => ({
-        task: 'replay',
-        subscriber: subscriber.id,
-        target,
-        id,
-        replay: replayId,
-        request,
-      }),
-    );
-  await context.queue.send(messages.map((message) => ({ message })));
-  return { replayed: messages.length, more, reached: more ? reached : undefined };
+    .map(({ target, id }): Replay => ({ task: 'replay', target, id, ...ofRequest }));
+  await queue.send(messages.map((message) => ({ message })));
+  const { more, reached } = found;
+  const isEnd = !more || reached === undefined;
+  const next_cursor = isEnd ? null : encodeCursor({ list: subscriber.id, item: reached, towards: 'newer' });
+  return { replayed: messages.length, more, next_cursor };
 }
 
 /** The wanted target, or all that have a URL. Without any, the error names the `webhook`. */

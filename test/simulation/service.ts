@@ -150,7 +150,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     },
 
     replayRange: async (number: string, since: number) =>
-      replayRange(await existing(number), { since: new Date(since).toISOString() }, undefined, context),
+      replayRange(await existing(number), { since: new Date(since).toISOString() }, context),
 
     rotateSecret: async (number: string) => rotateSecret(await existing(number), { secrets, now }),
   };
