@@ -61,6 +61,7 @@ Anything else is handled by what the platform says about it:
 | too many requests: ${codesOf('rate-limited')}, or HTTP \`429\` | \`429\` | \`rate_limited\` | wait |
 | it failed: ${codesOf('unavailable')}, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message, a call or a file | wait, or check |
 | the credentials of this service are not valid or lack a permission: ${codesOf('credentials')} | \`502\` | \`upstream_credentials_rejected\` | wait; an alarm tells the operator |
+| the id of a file is that of another object, such as a Page: code 10 or 200 to 299, when the file is looked for | \`404\` | \`media_unknown\` | change |
 | anything else | \`400\`, with the platform's own words | \`upstream_rejected\` | change |`;
 
 const aboutGateway = `API Gateway responds to these requests itself. They lack \`x-error-code\` and \`x-request-id\`, and their \`message\` is
