@@ -57,7 +57,7 @@ export const makeHandler = (dependencies: Dependencies) => {
   /** Of an account that others share, only the figures of the user's own numbers are read. */
   const readFigures = {
     async run(request: GraphRequest) {
-      const numbers = await objects.numbersIn(request.object.memberships, maxNumbers);
+      const { numbers } = await objects.numbersIn(request.object.memberships, maxNumbers);
       const allowed = numbers.map(({ display_phone_number }) => display_phone_number.replace(/\D/g, ''));
       const asked = request.query.phone_numbers === undefined ? allowed : phoneNumbersIn(request.query.phone_numbers);
       if (!asked.every((number) => allowed.includes(number))) {
@@ -88,7 +88,7 @@ export const makeHandler = (dependencies: Dependencies) => {
     },
     listRegistrations: {
       async run({ user, object }) {
-        const numbers = await objects.numbersIn(object.memberships, maxNumbers);
+        const { numbers } = await objects.numbersIn(object.memberships, maxNumbers);
         const app = { id: user, name: registrationName(user), link: '' };
         const urls = await registeredUrls(numbers, user, targets);
         const overrides = urls.map((override_callback_uri) => ({ override_callback_uri }));

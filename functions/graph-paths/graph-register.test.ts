@@ -7,6 +7,7 @@ import {
   isNamed,
   newNamedTarget,
   ownName,
+  type PhoneNumber,
   targetsOf,
 } from '#shared/webhooks/subscriber.ts';
 import type { NamedTargetChange } from '#shared/webhooks/target-change-store.ts';
@@ -194,11 +195,12 @@ describe('a callback of an account', () => {
   it('says that the account has no number, or more than one request sets', async () => {
     const numbersIn = vi.spyOn(world.objects, 'numbersIn');
     onTestFinished(() => numbersIn.mockRestore());
-    for (const [count, message] of [
-      [0, 'no active number'],
-      [34, 'more than 33 numbers'],
+    const { subscriber } = await settingsOf(phoneNumbers.alpha);
+    for (const [found, message] of [
+      [{ numbers: [], more: false }, 'no active number'],
+      [{ numbers: [subscriber as PhoneNumber], more: true }, 'more than 33 numbers'],
     ] as const) {
-      numbersIn.mockResolvedValue(Array(count).fill((await settingsOf(phoneNumbers.alpha)).subscriber));
+      numbersIn.mockResolvedValue({ ...found, numbers: [...found.numbers] });
       const { json } = await world.call('POST', ofAccount, { body: callback });
       expect(json.error.message).toContain(message);
     }

@@ -34,9 +34,9 @@ export const makeHandler = (dependencies: GraphDependencies & RegistrationContex
   /** The numbers of the account in the workspaces that the user owns. */
   async function numbersOf({ id, memberships }: FoundObject): Promise<PhoneNumber[]> {
     const owned = memberships.filter(({ role }) => role === 'owner');
-    const numbers = await objects.numbersIn(owned, maxNumbers + 1);
-    if (numbers.length > 0 && numbers.length <= maxNumbers) return numbers;
-    const fault = numbers.length > 0 ? `more than ${maxNumbers} numbers: register each of them` : 'no active number';
+    const { numbers, more } = await objects.numbersIn(owned, maxNumbers);
+    if (numbers.length > 0 && !more) return numbers;
+    const fault = more ? `more than ${maxNumbers} numbers: register each of them` : 'no active number';
     throw new GraphPathError(`(#100) In your workspaces, the account ${id} has ${fault}.`, 400, 100);
   }
 

@@ -58,6 +58,15 @@ describe('what a user has', () => {
   });
 });
 
+it('numbers that are inactive count as well when there are more than a request takes', async () => {
+  const account = newAccount();
+  await join(account, 4);
+  const memberships = await store.membershipsIn(account, user);
+  const { numbers, more } = await store.numbersIn(memberships, 3);
+  expect([numbers.length, more]).toEqual([2, true]);
+  expect(await store.numbersIn(memberships, 4)).toMatchObject({ more: false });
+});
+
 describe('the memberships in an account', () => {
   it('are those of the user, among all workspaces that have it', async () => {
     const account = newAccount();

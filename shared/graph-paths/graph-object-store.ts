@@ -153,13 +153,13 @@ export function graphObjectStore(table: Table) {
       };
     },
 
-    /** The active numbers of these workspaces, at most `max`. */
-    async numbersIn(memberships: readonly Membership[], max: number): Promise<PhoneNumber[]> {
-      const found = await numberKeys(
-        memberships.map(({ workspace }) => workspace.id),
-        max,
-      );
-      return activeNumbers(await readAll(found), found, memberships).map(({ number }) => number);
+    /** The active ones of the first `max` numbers of these workspaces, and whether there are more numbers. */
+    async numbersIn(memberships: readonly Membership[], max: number) {
+      const workspaces = memberships.map(({ workspace }) => workspace.id);
+      const found = await numberKeys(workspaces, max + 1);
+      const first = found.slice(0, max);
+      const numbers = activeNumbers(await readAll(first), first, memberships).map(({ number }) => number);
+      return { numbers, more: found.length > max };
     },
 
     /** Those of these ids of numbers that are active in one of the workspaces. */
