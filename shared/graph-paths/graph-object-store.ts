@@ -22,12 +22,9 @@ export interface NumberOfUser extends Membership {
   number: PhoneNumber;
 }
 
-/** What a user has, as far as one request looks. */
-export interface Belongings {
-  memberships: readonly Membership[];
-  numbers: readonly NumberOfUser[];
-  /** Whether there is more. */
-  more: boolean;
+interface TemplateRecord {
+  account: string;
+  expires_at: number;
 }
 
 /** The most numbers whose media a request without `phone_number_id` looks for. */
@@ -44,6 +41,9 @@ const templateKeptMs = 30 * dayMs;
 const knownTemplates = 10_000;
 
 export type GraphObjectStore = ReturnType<typeof graphObjectStore>;
+
+/** What a user has, as far as one request looks, and whether there is more. */
+export type Belongings = Awaited<ReturnType<GraphObjectStore['belongingsOf']>>;
 
 /** Ties the platform's ids to users. Apart from the lists of what a user has, every read is consistent. */
 export function graphObjectStore(table: Table) {
@@ -85,23 +85,19 @@ export function graphObjectStore(table: Table) {
   return {
     /** The record of a token, and what the table knows of each id. */
     async readEntries(tokenHash: string, ids: readonly string[], now: number) {
-      const keysOf = (id: string) => [
-        keys.phoneNumberId(id),
-        keys.upstreamFlow(id),
-        keys.account(id),
-        keys.template(id),
-      ];
+      const { phoneNumberId, upstreamFlow, account, template } = keys;
+      const keysOf = (id: string) => [phoneNumberId, upstreamFlow, account, template].map((keyOf) => keyOf(id));
       const find = await readAll([keys.token(tokenHash), ...[...new Set(ids)].flatMap(keysOf)]);
       return {
         token: find<TokenRecord>(keys.token(tokenHash)),
         entryOf(id: string): IdEntry | undefined {
-          const number = find<{ number: string }>(keys.phoneNumberId(id));
+          const number = find<{ number: string }>(phoneNumberId(id));
           if (number) return { kind: 'number', ...number };
-          const flow = find<{ workspace: string; flow: string }>(keys.upstreamFlow(id));
+          const flow = find<{ workspace: string; flow: string }>(upstreamFlow(id));
           if (flow) return { kind: 'flow', ...flow };
-          if (find(keys.account(id))) return { kind: 'account', account: id };
-          const template = find<{ account: string; expires_at: number }>(keys.template(id));
-          return template && template.expires_at > now ? { kind: 'template', account: template.account } : undefined;
+          if (find(account(id))) return { kind: 'account', account: id };
+          const of = find<TemplateRecord>(template(id));
+          return of && of.expires_at > now ? { kind: 'template', account: of.account } : undefined;
         },
       };
     },
@@ -139,7 +135,7 @@ export function graphObjectStore(table: Table) {
       return memberships.filter(({ workspace }) => workspace.waba_id === account);
     },
 
-    async belongingsOf(user: string): Promise<Belongings> {
+    async belongingsOf(user: string) {
       const query = queryIndex(table, 'gsi1', keys.user(user).pk, prefixes.workspace, maxWorkspaces + 1);
       const workspaces = (await take(query, maxWorkspaces + 1)).map(({ pk }) => pk.slice(prefixes.workspace.length));
       const looked = workspaces.slice(0, maxWorkspaces);
@@ -180,9 +176,8 @@ export function graphObjectStore(table: Table) {
     /** Those of these templates that are remembered to be in the account. */
     async templatesIn(account: string, ids: readonly string[], now: number): Promise<string[]> {
       const find = await readAll(ids.map(keys.template));
-      const recordOf = (id: string) => find<{ account: string; expires_at: number }>(keys.template(id));
       return ids.filter((id) => {
-        const record = recordOf(id);
+        const record = find<TemplateRecord>(keys.template(id));
         return record?.account === account && record.expires_at > now;
       });
     },
@@ -192,14 +187,12 @@ export function graphObjectStore(table: Table) {
       const isStale = (until = 0) => until - now < templateKeptMs / 2;
       const unsure = [...new Set(ids)].filter((id) => isStale(known.get(id)));
       const find = await readAll(unsure.map(keys.template));
-      const stored = (id: string) => find<{ expires_at: number }>(keys.template(id))?.expires_at;
+      const stored = (id: string) => find<TemplateRecord>(keys.template(id))?.expires_at;
       const stale = unsure.filter((id) => isStale(stored(id)));
       const expires_at = now + templateKeptMs;
+      const record = { account, expires_at, expires_at_seconds: Math.ceil(expires_at / 1000) };
       const TransactItems = stale.map((id) => ({
-        Put: {
-          TableName: table.name,
-          Item: { ...keys.template(id), account, expires_at, expires_at_seconds: Math.ceil(expires_at / 1000) },
-        },
+        Put: { TableName: table.name, Item: { ...keys.template(id), ...record } },
       }));
       if (stale.length > 0) await table.client.send(new TransactWriteCommand({ TransactItems }));
       for (const id of unsure) known.set(id, stale.includes(id) ? expires_at : (stored(id) ?? 0));

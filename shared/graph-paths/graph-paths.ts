@@ -68,8 +68,8 @@ const ofProfile = {
 
 const paging = 'limit after before';
 const filters = 'name name_or_content content status category language quality_score since until order summary';
-const period = `${paging} start end granularity`;
-const ofNumbers = `${period} phone_numbers country_codes metric_types dimensions`;
+const period = `${paging} start end granularity metric_types`;
+const ofNumbers = `${period} phone_numbers country_codes dimensions`;
 
 const row =
   (method: GraphMethod) =>
@@ -120,7 +120,7 @@ export const graphPaths = {
       'account',
       'template_analytics',
       'Reads figures about templates',
-      query(`${period} metric_types template_ids product_type use_waba_timezone`),
+      query(`${period} template_ids product_type use_waba_timezone`),
     ),
     getPricingAnalytics: get(
       'account',
