@@ -121,25 +121,19 @@ const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
 /** A workspace whose requests fail does not hide the file of another one. */
 async function findFile(id: string, { numbers }: Belongings, { media }: FindContext): Promise<FoundObject | undefined> {
   const described = await Promise.allSettled(
-    numbers.map(({ workspace, number }) => media(workspace).describe(id, number.phone_number_id)),
+    numbers.map(async (found) => {
+      const file = await media(found.workspace).describe(id, found.number.phone_number_id);
+      return typeof file === 'object' ? { ...fileOf(id, found), file } : undefined;
+    }),
   );
-  for (const [at, result] of described.entries()) {
-    const found = numbers[at];
-    if (found && result.status === 'fulfilled' && typeof result.value === 'object') {
-      return { ...fileOf(id, found), file: result.value };
-    }
-  }
+  const found = described.find((result) => result.status === 'fulfilled' && result.value);
   const failed = described.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return undefined;
+  if (!found && failed) throw failed.reason;
+  return found?.status === 'fulfilled' ? found.value : undefined;
 }
 
 /** An account whose requests fail does not hide the template of another one. */
-async function findTemplate(
-  id: string,
-  { memberships }: Belongings,
-  context: FindContext,
-): Promise<FoundObject | undefined> {
+async function findTemplate(id: string, { memberships }: Belongings, context: FindContext) {
   const byAccount = Map.groupBy(memberships, ({ workspace }) => workspace.waba_id);
   let pages = 0;
   let failed: unknown;
@@ -164,7 +158,7 @@ async function findTemplate(
 export async function* templatePages(
   account: string,
   workspace: Workspace,
-  context: Pick<FindContext, 'objects' | 'upstream' | 'now'>,
+  context: FindContext,
 ): AsyncGenerator<string[]> {
   const found = context.upstream(workspace).pages(account, 'message_templates', { fields: 'id' }, maxPages);
   for await (const templates of found) {
@@ -175,11 +169,7 @@ export async function* templatePages(
 }
 
 /** Remembers the account of templates. Without that, the next request looks for them again. */
-export async function remember(
-  account: string,
-  ids: readonly string[],
-  { objects, now }: Pick<FindContext, 'objects' | 'now'>,
-): Promise<void> {
+export async function remember(account: string, ids: readonly string[], { objects, now }: FindContext): Promise<void> {
   await objects
     .rememberTemplates(account, ids, now())
     .catch((error) => log('warn', 'templates.not-remembered', describeError(error)));
