@@ -29,7 +29,7 @@ export function Bubble({ side, sender, at, children, meta, acts, actsLabel, ...c
           {quoted}
         </p>
       )}
-      {isDeleted ? <p class="dim">This message was deleted.</p> : children}
+      {isDeleted ? <p class="body dim">This message was deleted.</p> : children}
       <p class="meta">
         {isPinned && <span>pinned</span>} {isEdited && !isDeleted && <span>edited</span>} <Time at={at} isShort />{' '}
         {meta}

@@ -35,7 +35,16 @@ export class FlowSheet extends Component<FlowSheetProps> {
   override render({ chat, message, snapshot }: FlowSheetProps) {
     const business = encodeURIComponent(businessName(chat.phoneNumberId, snapshot));
     return (
-      <dialog class="bottom-sheet sheet" ref={this.#dialog} aria-label="Flow" closedby="any" onClose={this.#closed}>
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape.
+      <dialog
+        class="bottom-sheet sheet"
+        ref={this.#dialog}
+        aria-label="Flow"
+        closedby="any"
+        onClose={this.#closed}
+        // Safari does not know `closedby`. The frame fills the dialog, so a click on the dialog is one beside it.
+        onClick={({ target, currentTarget }) => target === currentTarget && this.#close()}
+      >
         <iframe title="Flow" src={`/sheet?business=${business}#${encodeURIComponent(message)}`} />
       </dialog>
     );

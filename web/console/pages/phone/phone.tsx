@@ -32,9 +32,7 @@ export class Phone extends Component<PageProps> {
                 this world.
               </p>
             )}
-            <p class="dim">
-              <a href="#/phone">Choose a chat</a>, or add a contact.
-            </p>
+            <p class="dim">{key ? <a href="#/phone">Choose a chat</a> : 'Choose a chat'}, or add a contact.</p>
           </div>
         ) : (
           <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} />

@@ -1,7 +1,7 @@
 import type { SentMessage, Template } from '#local/console/console-values.ts';
 import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Badge, Time } from '../../parts/text.tsx';
+import { Time } from '../../parts/text.tsx';
 import { Bubble, DrawnOnChange, Ticks } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { mark, markFailed, sendEvent } from './contact-acts.ts';
@@ -75,7 +75,7 @@ const lastStatus = ({ statuses }: SentMessage) => statuses.at(-1) ?? { status: '
 function Status({ message }: { message: SentMessage }) {
   const { status, code } = lastStatus(message);
   if (status !== 'failed') return <Ticks status={status} />;
-  return <Badge tone="bad">failed{code != null && `: ${code}, ${failureWords(code)}`}</Badge>;
+  return <span class="fault">failed{code != null && `: ${code}, ${failureWords(code)}`}</span>;
 }
 
 /** The name of the status, the time, and the category that the platform bills the message as, once it has told it. */

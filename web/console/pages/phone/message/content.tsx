@@ -41,9 +41,9 @@ const views: Readonly<Record<string, (content: Members) => ComponentChildren>> =
   button: ({ text }) => <RichText text={textOf(text)} />,
   interactive: (content) => <Reply content={content} />,
   order: (content) => <Order {...content} />,
-  unsupported: ({ type }) => <p class="dim">Not supported by the platform{type ? `: ${textOf(type)}` : ''}</p>,
-  edit: () => <p class="dim">Edited a message that is not here any more</p>,
-  revoke: () => <p class="dim">Deleted a message that is not here any more</p>,
+  unsupported: ({ type }) => <p class="body dim">Not supported by the platform{type ? `: ${textOf(type)}` : ''}</p>,
+  edit: () => <p class="body dim">Edited a message that is not here any more</p>,
+  revoke: () => <p class="body dim">Deleted a message that is not here any more</p>,
 };
 
 function Place({ name, address, latitude, longitude, url }: Members) {
