@@ -75,7 +75,6 @@ export const contextFor = (environment: Environment<'api' | 'table' | 'bucket' |
     upstream: upstreamFlows(client(workspace, Date.now() + callBudgetMs), headers),
     wabaId: workspace.waba_id,
     endpointUri: (flow) => `${publicUrl(environment)}${pathOf(flowEndpointPath, { flow })}`,
-    isTaken: store.isTaken,
     holder: requestId,
     now: Date.now,
   });

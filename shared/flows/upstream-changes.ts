@@ -13,18 +13,12 @@ import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } f
 /** How the store must follow a change that the upstream has made. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
 
-export interface ChangeTools {
+export interface FlowContext {
   upstream: UpstreamFlows;
   /** The workspace's business account. */
   wabaId: string | null;
   /** Our URL for the Flow's endpoint, which the upstream gets instead of the customer's. */
   endpointUri: (flow: string) => string;
-  flowJson: Pick<FlowJsonStore, 'read'>;
-  isTaken: (waId: string, flow: string) => Promise<boolean>;
-  now: Clock;
-}
-
-export interface FlowContext extends ChangeTools {
   flows: FlowStore;
   flowJson: FlowJsonStore;
   /** Sends an event to the webhook of the workspace. */
@@ -39,42 +33,45 @@ interface Change<Intent extends ChangeIntent> {
   /**
    * Makes the change. Throws `UpstreamError`, which says whether it is unknown that the change was made.
    */
-  apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
+  apply(flow: FlowRecord, intent: Intent, context: FlowContext): Promise<Outcome>;
   /**
    * Asks the upstream whether it made the change. Resolves with the outcome if so, else with `undefined`. It makes no
    * change beyond the requested one.
    */
-  inquire(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome | undefined>;
+  inquire(flow: FlowRecord, intent: Intent, context: FlowContext): Promise<Outcome | undefined>;
 }
 
 type Changes = { [Kind in ChangeIntent['change']]: Change<Extract<ChangeIntent, { change: Kind }>> };
 
 const changes: Changes = {
   create: {
-    async apply(flow, _intent, tools) {
-      const askedAt = tools.now();
-      const waId = await tools.upstream.create(businessAccount(tools), upstreamMetadata(flow, flow.id, tools));
+    async apply(flow, _intent, context) {
+      const askedAt = context.now();
+      const waId = await context.upstream.create(businessAccount(context), upstreamMetadata(flow, flow.id, context));
       return { save: { wa_id: waId, status: 'DRAFT', status_heard_at: askedAt } };
     },
-    async inquire(flow, _intent, tools) {
-      const askedAt = tools.now();
-      const found = await tools.upstream.findByName(businessAccount(tools), flow.name);
-      if (!found || (await tools.isTaken(found.id, flow.id))) return undefined;
+    async inquire(flow, _intent, context) {
+      const askedAt = context.now();
+      const found = await context.upstream.findByName(businessAccount(context), flow.name);
+      if (!found || (await context.flows.isTaken(found.id, flow.id))) return undefined;
       return { save: { wa_id: found.id, ...reported(found, askedAt) } };
     },
   },
 
   update: {
-    async apply(flow, { metadata }, tools) {
+    async apply(flow, { metadata }, context) {
       const waId = upstreamId(flow);
-      await tools.upstream.update(waId, { ...upstreamMetadata(metadata, flow.id, tools), ...removal(flow, metadata) });
-      const askedAt = tools.now();
-      const found = await readBack(tools, waId);
+      await context.upstream.update(waId, {
+        ...upstreamMetadata(metadata, flow.id, context),
+        ...removal(flow, metadata),
+      });
+      const askedAt = context.now();
+      const found = await readBack(context, waId);
       return { save: { ...whatWasTaken(flow, metadata, found), ...reported(found, askedAt) } };
     },
-    async inquire(flow, { metadata }, tools) {
-      const askedAt = tools.now();
-      const found = await tools.upstream.get(upstreamId(flow));
+    async inquire(flow, { metadata }, context) {
+      const askedAt = context.now();
+      const found = await context.upstream.get(upstreamId(flow));
       const taken = whatWasTaken(flow, metadata, found);
       if (!found || !hasMetadata(found, taken)) return undefined;
       // An edit that changes nothing else there still takes a published Flow offline.
@@ -85,49 +82,49 @@ const changes: Changes = {
   },
 
   'update-json': {
-    async apply(flow, { json }, tools) {
+    async apply(flow, { json }, context) {
       const waId = upstreamId(flow);
-      const findings = await tools.upstream.uploadJson(waId, await textOf(json, tools));
-      const askedAt = tools.now();
-      return { save: { json, ...reported(await readBack(tools, waId), askedAt) }, findings };
+      const findings = await context.upstream.uploadJson(waId, await textOf(json, context));
+      const askedAt = context.now();
+      return { save: { json, ...reported(await readBack(context, waId), askedAt) }, findings };
     },
-    async inquire(flow, intent, tools) {
+    async inquire(flow, intent, context) {
       const waId = upstreamId(flow);
-      const kept = await tools.upstream.downloadJson(waId).catch(rejectedOrThrow);
+      const kept = await context.upstream.downloadJson(waId).catch(rejectedOrThrow);
       // If the upstream does not let us read the content, we upload it again, which changes nothing if it is already
       // there.
-      if (kept === rejected) return this.apply(flow, intent, tools);
-      if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
-      const askedAt = tools.now();
-      const found = await tools.upstream.get(waId);
+      if (kept === rejected) return this.apply(flow, intent, context);
+      if (kept === undefined || !sameJson(kept, await textOf(intent.json, context))) return undefined;
+      const askedAt = context.now();
+      const found = await context.upstream.get(waId);
       return { save: { json: intent.json, ...reported(found, askedAt) }, findings: found?.validation_errors ?? [] };
     },
   },
 
   publish: {
-    async apply(flow, _intent, tools) {
-      const askedAt = tools.now();
-      await tools.upstream.publish(upstreamId(flow));
+    async apply(flow, _intent, context) {
+      const askedAt = context.now();
+      await context.upstream.publish(upstreamId(flow));
       // A read right after the publish may still return DRAFT, so the acceptance itself counts.
       return { save: { status: 'PUBLISHED', status_heard_at: askedAt } };
     },
-    async inquire(flow, _intent, tools) {
-      const askedAt = tools.now();
-      const found = await tools.upstream.get(upstreamId(flow));
+    async inquire(flow, _intent, context) {
+      const askedAt = context.now();
+      const found = await context.upstream.get(upstreamId(flow));
       return found?.status === 'PUBLISHED' ? { save: reported(found, askedAt) } : undefined;
     },
   },
 
   delete: {
-    async apply(flow, _intent, tools) {
+    async apply(flow, _intent, context) {
       const waId = upstreamId(flow);
-      const status = flow.status === 'UNKNOWN' ? statusOf(await tools.upstream.get(waId)) : flow.status;
-      const left = await deleteOrDeprecate(waId, status, tools.upstream);
+      const status = flow.status === 'UNKNOWN' ? statusOf(await context.upstream.get(waId)) : flow.status;
+      const left = await deleteOrDeprecate(waId, status, context.upstream);
       return left === undefined ? { remove: true } : { save: { status: left } };
     },
-    async inquire(flow, _intent, tools) {
-      const askedAt = tools.now();
-      const found = await tools.upstream.get(upstreamId(flow));
+    async inquire(flow, _intent, context) {
+      const askedAt = context.now();
+      const found = await context.upstream.get(upstreamId(flow));
       if (!found) return { remove: true };
       return found.status === 'DEPRECATED' ? { save: reported(found, askedAt) } : undefined;
     },
@@ -145,9 +142,9 @@ function rejectedOrThrow(error: unknown): typeof rejected {
 }
 
 /** Reads the Flow back after the upstream accepted a change. If that fails, the outcome is unknown. */
-async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
+async function readBack(context: FlowContext, waId: string): Promise<UpstreamFlow | undefined> {
   try {
-    return await tools.upstream.get(waId);
+    return await context.upstream.get(waId);
   } catch (error) {
     const isLate = error instanceof UpstreamError && error.failure === 'timeout';
     const failure = isLate ? 'timeout' : 'broken-response';
@@ -170,11 +167,11 @@ function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
 const statusOf = (found: UpstreamFlow | undefined) =>
   found?.status === undefined ? undefined : statusFromUpstream(found.status);
 
-function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: ChangeTools): UpstreamMetadata {
+function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, context: FlowContext): UpstreamMetadata {
   return {
     name: metadata.name,
     categories: categoryCodes(metadata.categories),
-    ...(typeof metadata.endpoint_url === 'string' && { endpoint_uri: tools.endpointUri(flow) }),
+    ...(typeof metadata.endpoint_url === 'string' && { endpoint_uri: context.endpointUri(flow) }),
   };
 }
 
@@ -216,8 +213,8 @@ function sameJson(a: string, b: string): boolean {
   }
 }
 
-async function textOf(json: StoredJson, tools: ChangeTools): Promise<string> {
-  const text = await tools.flowJson.read(json);
+async function textOf(json: StoredJson, context: FlowContext): Promise<string> {
+  const text = await context.flowJson.read(json);
   if (text === undefined) throw new Error('The Flow JSON of a change is gone from the bucket');
   return text;
 }

@@ -103,7 +103,6 @@ export async function startFlowWorld() {
         upstream: upstreamFlows(graphClient(settings, async () => 'token', Date.now() + 15_000, Date.now)),
         wabaId,
         endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
-        isTaken: flows.isTaken,
         announce: async (event) => void announced.push(event),
         holder: newId(),
         now: clock.now,
