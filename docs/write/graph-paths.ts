@@ -27,8 +27,8 @@ curl -s http://localhost:3000/v2/graph/v25.0/200000000000001/messages \\
 \`\`\`
 
 Give each application [a user and a token of its own](operating.md), so that you can revoke one without the others. A
-path begins with a version (\`/v25.0/…\`) or with the id. The version has no effect: the service asks the platform in the
-version that it is configured for.
+path begins with a version (\`/v25.0/…\`) or with the id, and has no slash at its end. The version has no effect: the
+service asks the platform in the version that it is configured for.
 
 ## What is served
 
@@ -72,9 +72,10 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
 - \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
   Graph's syntax with dots, parentheses and braces is an error.
 - Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
-- Bodies are passed on as they are, with [the checks of messages](sending.md). A member that is \`null\` counts as absent.
-  \`access_token\`, \`batch\`, \`callback\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\` and \`suppress_http_code\` in a
-  body are dropped.
+- Bodies are JSON, except those of \`…/media\`; other forms are an error. They are passed on as they are, with [the checks
+  of messages](sending.md). A member that is \`null\` counts as absent. \`access_token\`, \`appsecret_proof\`, \`batch\`,
+  \`callback\`, \`debug\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\`, \`relative_url\` and \`suppress_http_code\` are
+  dropped.
 - \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice).
 - A message that sends a Flow of the workspace without a \`flow_token\` gets one of this service, so that [its exchanges
   and its final response](sending.md) name the message and the contact. A \`flow_token\` of yours stays as it is.
