@@ -83,6 +83,7 @@ describe('a token in the query', () => {
     const tokens = [seededTokens.member, `${token.slice(0, -1)}x`];
     for (const each of tokens) {
       await get(`${templates()}?access_token=${each}&limit=x`);
+      await get(`/debug_token?input_token=${each}&access_token=${each}`);
       await fetch(`${service.baseUrl}/v2/graph/v25.0/${phoneNumberId}/messages?access_token=${each}`, send);
     }
     const { world } = service;
