@@ -82,7 +82,7 @@ function Status({ message }: { message: SentMessage }) {
 function About({ message }: { message: SentMessage }) {
   const { pricing } = message.bill ?? {};
   return (
-    <p class="about dim">
+    <p class="what-became dim">
       {lastStatus(message).status} · <Time at={message.sent_at} />
       {pricing && ` · ${pricing.category.replaceAll('_', ' ')}, ${pricing.billable ? 'billed' : 'free'}`}
     </p>
