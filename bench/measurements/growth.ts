@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
+import { listDeliveries } from '#functions/deliveries/contracts.ts';
+import { makeHandler as makeListDeliveries } from '#functions/deliveries/list-deliveries.ts';
 import { makeHandler as makeListFlows } from '#functions/flows/list-flows.ts';
-import { listDeliveries } from '#functions/webhooks/contracts.ts';
-import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries.ts';
 import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers.ts';
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { createToken, hashToken } from '#shared/accounts/token.ts';

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listDeliveries } from '#functions/deliveries/contracts.ts';
+import { makeHandler as makeList } from '#functions/deliveries/list-deliveries.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
@@ -6,7 +8,6 @@ import { challengeIn } from '#support/worlds/delivery-engine.ts';
 import * as contracts from './contracts.ts';
 import { makeHandler as makeDelete } from './delete-webhook-target.ts';
 import { makeHandler as makeGet } from './get-webhook-target.ts';
-import { makeHandler as makeList } from './list-deliveries.ts';
 import { makeHandler as makeRotate } from './rotate-webhook-secret.ts';
 import { makeHandler as makeUpdateAll } from './update-webhook.ts';
 import { makeHandler as makeUpdate } from './update-webhook-target.ts';
@@ -114,7 +115,7 @@ describe('a target with a name of its own', () => {
   it('is what the log can be asked for', async () => {
     const number = await world.newNumber({ webhook: url });
     await put(number, 'crm', { url });
-    const operation = { contract: contracts.listDeliveries, makeHandler: makeList };
+    const operation = { contract: listDeliveries, makeHandler: makeList };
     const { status, json } = await world.call(operation, number, { query: { target: 'crm' } });
     expect([status, json.data]).toEqual([200, []]);
     expect((await world.call(operation, number, { query: { target: 'bot' } })).status).toBe(422);

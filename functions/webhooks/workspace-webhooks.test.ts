@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as ofDeliveries from '#functions/deliveries/contracts.ts';
+import { makeHandler as getDelivery } from '#functions/deliveries/get-delivery.ts';
+import { makeHandler as listDeliveries } from '#functions/deliveries/list-deliveries.ts';
+import { makeHandler as replayDeliveries } from '#functions/deliveries/replay-deliveries.ts';
+import { makeHandler as replayDelivery } from '#functions/deliveries/replay-delivery.ts';
 import { businessAccountStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
@@ -9,12 +14,8 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import * as contracts from './contracts.ts';
-import { makeHandler as getDelivery } from './get-delivery.ts';
 import { makeHandler as getWebhook } from './get-webhook.ts';
 import { makeHandler as getTarget } from './get-webhook-target.ts';
-import { makeHandler as listDeliveries } from './list-deliveries.ts';
-import { makeHandler as replayDeliveries } from './replay-deliveries.ts';
-import { makeHandler as replayDelivery } from './replay-delivery.ts';
 import { makeHandler as resume } from './resume-webhook.ts';
 import { makeHandler as rotateSecret } from './rotate-webhook-secret.ts';
 import { makeHandler as update } from './update-webhook.ts';
@@ -30,10 +31,10 @@ const operations = {
   updateTarget: { contract: contracts.updateWorkspaceWebhookTarget, makeHandler: updateTarget },
   rotateSecret: { contract: contracts.rotateWorkspaceWebhookSecret, makeHandler: rotateSecret },
   resume: { contract: contracts.resumeWorkspaceWebhook, makeHandler: resume },
-  listDeliveries: { contract: contracts.listWorkspaceDeliveries, makeHandler: listDeliveries },
-  getDelivery: { contract: contracts.getWorkspaceDelivery, makeHandler: getDelivery },
-  replayDelivery: { contract: contracts.replayWorkspaceDelivery, makeHandler: replayDelivery },
-  replayDeliveries: { contract: contracts.replayWorkspaceDeliveries, makeHandler: replayDeliveries },
+  listDeliveries: { contract: ofDeliveries.listWorkspaceDeliveries, makeHandler: listDeliveries },
+  getDelivery: { contract: ofDeliveries.getWorkspaceDelivery, makeHandler: getDelivery },
+  replayDelivery: { contract: ofDeliveries.replayWorkspaceDelivery, makeHandler: replayDelivery },
+  replayDeliveries: { contract: ofDeliveries.replayWorkspaceDeliveries, makeHandler: replayDeliveries },
 };
 
 const world = forAllTests(() => startApiWorld('owner'));

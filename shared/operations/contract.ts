@@ -220,3 +220,16 @@ function union(...uses: (TableUse | undefined)[]): TableUse | undefined {
   }
   return Object.keys(all).length > 0 ? (all as TableUse) : undefined;
 }
+
+type WorkspacePath<Path> = Path extends `/v2/messaging/numbers/{number}${infer Rest}`
+  ? `/v2/workspaces/{workspace}${Rest}`
+  : never;
+
+/** What an operation of a workspace's webhook shares with that of a number's. One function serves both. */
+export const ofWorkspace = <const C extends Contract>({ caller: _, path, ...shared }: C) => ({
+  ...shared,
+  servedBy: shared.name,
+  path: path.replace('messaging/numbers/{number}', 'workspaces/{workspace}') as WorkspacePath<C['path']>,
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner' as const,
+});

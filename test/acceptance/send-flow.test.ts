@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, vi } from 'vitest';
+import { listDeliveries, replayDelivery } from '#functions/deliveries/contracts.ts';
 import { getFlowFunnel, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { sendMessage } from '#functions/messages/contracts.ts';
-import { listDeliveries, replayDelivery, rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
+import { rotateWebhookSecret, updateWebhook } from '#functions/webhooks/contracts.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { maxDirectBytes } from '#shared/media/media-limits.ts';

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { deleteWebhookTarget, listDeliveries, updateWebhookTarget } from '#functions/webhooks/contracts.ts';
+import { listDeliveries } from '#functions/deliveries/contracts.ts';
+import { deleteWebhookTarget, updateWebhookTarget } from '#functions/webhooks/contracts.ts';
 import { breaking, it, type Pages, press } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());

@@ -1,12 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  deleteWebhookTarget,
-  listDeliveries,
-  listWebhookTargets,
-  updateWebhookTarget,
-} from '#functions/webhooks/contracts.ts';
+import { listDeliveries } from '#functions/deliveries/contracts.ts';
+import { deleteWebhookTarget, listWebhookTargets, updateWebhookTarget } from '#functions/webhooks/contracts.ts';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import { apiClient } from '../../support/http/client.ts';

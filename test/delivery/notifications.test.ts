@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getDelivery } from '#functions/webhooks/contracts.ts';
+import { getDelivery } from '#functions/deliveries/contracts.ts';
 import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
 import { seededTokens } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createFlow, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import {
   getWorkspaceDelivery,
   listWorkspaceDeliveries,
   replayWorkspaceDelivery,
-  rotateWorkspaceWebhookSecret as rotateSecret,
-  updateWorkspaceWebhook,
-} from '#functions/webhooks/contracts.ts';
+} from '#functions/deliveries/contracts.ts';
+import { createFlow, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
+import { rotateWorkspaceWebhookSecret as rotateSecret, updateWorkspaceWebhook } from '#functions/webhooks/contracts.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { publishableFlow } from '#support/publishable-flow.ts';
 import { apiClient } from '../../support/http/client.ts';

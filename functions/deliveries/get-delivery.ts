@@ -1,9 +1,9 @@
+import { deliveries, readPayload, targets } from '#functions/webhooks/compose.ts';
 import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/read-deliveries.ts';
 import { link } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
-import { deliveries, readPayload, targets } from './compose.ts';
 import { getDelivery as contract, getWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,3 +1,4 @@
+import { deliveries, targets } from '#functions/webhooks/compose.ts';
 import type { DeliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import { existingDelivery } from '#shared/delivery/read-deliveries.ts';
@@ -7,7 +8,6 @@ import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/oper
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
-import { deliveries, targets } from './compose.ts';
 import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,9 +1,9 @@
+import { deliveries, targets } from '#functions/webhooks/compose.ts';
 import { type ReplayContext, replayRange } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
-import { deliveries, targets } from './compose.ts';
 import { replayDeliveries as contract, replayWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,10 +1,10 @@
+import { deliveries, targets } from '#functions/webhooks/compose.ts';
 import { deliveryPage, type ListContext } from '#shared/delivery/read-deliveries.ts';
 import { pathOf } from '#shared/http/path.ts';
 import { baseUrl } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
-import { deliveries, targets } from './compose.ts';
 import { listDeliveries as contract, listWorkspaceDeliveries as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
