@@ -47,7 +47,7 @@ describe('sizeInResponse', () => {
     const text = fc.string({ unit: fc.oneof(controls, fc.constantFrom('\ud800', '\udc00', '🌵', 'é', '\u2028')) });
     fc.assert(
       fc.property(text, (any) => {
-        expect(sizeInResponse(any)).toBe(Buffer.byteLength(JSON.stringify({ body: any })) - '{"body":}'.length);
+        expect(sizeInResponse(any)).toBe(Buffer.byteLength(JSON.stringify(any)));
       }),
     );
   });
