@@ -175,8 +175,8 @@ describe('a workspace as a subscriber', () => {
       return send(command);
     });
     await workspaceStore(counted).delete(await create());
-    // Four reads, a member, the three items of the subscriber, the entry of the business account, and the workspace.
-    expect(calls).toBe(10);
+    // Four reads, three writes for the business account, a member, the three items of the subscriber, and the workspace.
+    expect(calls).toBe(12);
     for (let failing = 0; failing < calls; failing++) {
       const id = await create();
       let call = 0;

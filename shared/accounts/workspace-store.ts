@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { indexKeys, keys, prefixes } from '#shared/aws/keys.ts';
 import {
   batchGet,
@@ -11,7 +11,7 @@ import {
   queryPartition,
   type Table,
 } from '#shared/aws/table.ts';
-import { assign, createItems, deleteExisting, deleteItem, updateExisting } from '#shared/aws/write.ts';
+import { assign, createItems, deleteExisting, deleteItem, succeeds, updateExisting } from '#shared/aws/write.ts';
 import { groupsOf } from '#shared/base/concurrency.ts';
 import { type DeliverySettings, workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
 import { itemsOfNewSubscriber, settingsIn } from '#shared/webhooks/subscriber-store.ts';
@@ -22,7 +22,7 @@ export type WorkspaceStore = ReturnType<typeof workspaceStore>;
 
 /** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
 export function workspaceStore(table: Table) {
-  const { enter } = businessAccountStore(table);
+  const { enter, leave } = businessAccountStore(table);
 
   const set = (workspace: string, attributes: Partial<Workspace>) =>
     updateExisting(table, keys.workspace(workspace), assign(attributes));
@@ -46,6 +46,8 @@ export function workspaceStore(table: Table) {
 
     /** Deletes everything in a workspace except its numbers. A failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
+      const record = await getRecord<Workspace>(table, keys.workspace(workspace));
+      if (record?.waba_id) await leave(record.waba_id, workspace);
       for await (const key of keysOfWorkspace(table, workspace)) await deleteItem(table, key);
     },
 
@@ -96,7 +98,6 @@ export function workspaceStore(table: Table) {
 /** The keys of everything that belongs to a workspace; its own are last, so that a failed deletion can be repeated. */
 async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator<Key> {
   const own = keys.workspace(workspace);
-  const record = await getRecord<Workspace>(table, own);
   for await (const item of queryPartition(table, own.pk)) {
     if (item.sk === own.sk) continue;
     if (String(item.sk).startsWith(prefixes.flow)) yield* besideFlow(item);
@@ -104,7 +105,6 @@ async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator
   }
   for await (const item of queryPartition(table, keys.workspaceSubscriber(workspace).pk)) yield keyOf(item);
   for await (const item of queryPartition(table, keys.secrets(workspace).pk)) yield keyOf(item);
-  if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
   yield own;
 }
 
@@ -152,12 +152,33 @@ export function businessAccountStore(table: Table) {
     });
   }
 
+  /** DynamoDB removes an attribute whose set becomes empty. */
+  const changeWorkspaces = (action: 'ADD' | 'DELETE', wabaId: string, workspace: string) =>
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: keys.account(wabaId),
+        UpdateExpression: `${action} workspaces :one`,
+        ExpressionAttributeValues: { ':one': new Set([workspace]) },
+      }),
+    );
+
   return {
     /** Lets the store find the workspace by its business account, if it has one. */
     async enter({ id, waba_id }: Pick<Workspace, 'id' | 'waba_id'>): Promise<void> {
       if (waba_id === null) return;
-      const items = [keys.account(waba_id), { ...keys.workspaceOfAccount(waba_id, id), workspace: id }];
-      for (const Item of items) await table.client.send(new PutCommand({ TableName: table.name, Item }));
+      await changeWorkspaces('ADD', waba_id, id);
+      const Item = { ...keys.workspaceOfAccount(waba_id, id), workspace: id };
+      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    },
+
+    /** Forgets the workspace, and the business account after its last one. */
+    async leave(wabaId: string, workspace: string): Promise<void> {
+      await deleteItem(table, keys.workspaceOfAccount(wabaId, workspace));
+      await changeWorkspaces('DELETE', wabaId, workspace);
+      const Key = keys.account(wabaId);
+      const ConditionExpression = 'attribute_not_exists(workspaces)';
+      await succeeds(table.client.send(new DeleteCommand({ TableName: table.name, Key, ConditionExpression })));
     },
 
     /** Reads the workspaces of a business account, with their webhooks, consistently. */

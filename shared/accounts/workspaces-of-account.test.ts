@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keys } from '#shared/aws/keys.ts';
+import { getRecord } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
@@ -49,6 +51,15 @@ describe('the workspaces of a business account', () => {
     expect(await idsOf('4')).toEqual([]);
     await workspaces.setBusinessAccount(id, '3');
     expect(await idsOf('3')).toEqual([id]);
+  });
+
+  it('leave nothing of the account when the last one is deleted', async () => {
+    const [one, other] = [await newWorkspace('8'), await newWorkspace('8')];
+    const account = () => getRecord(dynamodb.table, keys.account('8'));
+    await workspaces.delete(one.id);
+    expect(await account()).toBeDefined();
+    await workspaces.delete(other.id);
+    expect(await account()).toBeUndefined();
   });
 
   it('can be more than one call reads', async () => {

@@ -40,7 +40,7 @@
  */
 export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
-  /** A business account that any workspace has, or had. */
+  /** A business account, with the set of the workspaces that have it, or had it. */
   account: (wabaId: string) => ({ pk: join('WABA', wabaId), sk: 'ACCOUNT' }),
   /** A workspace that has, or had, this business account. */
   workspaceOfAccount: (wabaId: string, workspace: string) => ({
