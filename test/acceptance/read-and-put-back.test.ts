@@ -33,6 +33,9 @@ it.beforeAll(async ({ service: shared }) => {
     await service.api.succeed(find(name), { params, body: { events: [event], headers: { 'X-Key': 'secret' } } });
 });
 it.afterAll(async () => {
+  // Other files use the same number.
+  for (const name of ['update-webhook-target', 'update-workspace-webhook-target'])
+    await service.api.succeed(find(name), { params, body: { events: null, headers: {} } });
   for (const name of ['update-webhook', 'update-workspace-webhook'])
     await service.api.succeed(find(name), { params, body: { webhook: null } });
   service.expectQuiet();
