@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { hourMs } from '#shared/base/time.ts';
+import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
 
 export interface PreviewRecord {
   id: string;
@@ -68,6 +69,14 @@ export function validUntil(choice: number, now: number): number {
   if (!isValidity(choice)) throw new RangeError(`No such validity: ${choice}`);
   return now + validityHours[choice] * hourMs;
 }
+
+/** Whether the preview still works: it has not expired or been invalidated by a newer one, and its Flow exists. */
+export const worksWith = (
+  flow: FlowRecord | undefined,
+  { valid_until, generation }: PreviewRecord,
+  now: number,
+): flow is LiveFlow =>
+  valid_until > now && flow !== undefined && isLive(flow) && flow.preview_generation === generation;
 
 /** Creates a secret of six digits; all codes are equally likely. */
 export const createSecret = (): string => String(randomInt(1_000_000)).padStart(6, '0');

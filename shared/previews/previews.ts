@@ -2,7 +2,7 @@ import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId, parseUuid } from '#shared/base/ids.ts';
 import { invalidField, ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
+import type { FlowRecord, LiveFlow } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { NumberStore } from '#shared/webhooks/number-store.ts';
@@ -13,6 +13,7 @@ import {
   isSecretShaped,
   type PreviewRecord,
   validUntil,
+  worksWith,
 } from './preview-access.ts';
 import type { Guessed, PreviewStore } from './preview-store.ts';
 
@@ -90,20 +91,16 @@ export interface GoodPreview {
   flow: LiveFlow;
 }
 
-/**
- * Finds the preview with this id. Resolves with `undefined` when it does not exist, has expired or was invalidated, or
- * when its Flow no longer exists.
- */
+/** Finds the preview with this id. Resolves with `undefined` when it does not exist or no longer works. */
 export async function findPreview(
   { previews, flows, now }: PreviewContext,
   id: string | undefined,
 ): Promise<GoodPreview | undefined> {
   const uuid = parseUuid(id);
   const preview = uuid === undefined ? undefined : await previews.get(uuid);
-  if (!preview || preview.valid_until <= now()) return undefined;
+  if (!preview) return undefined;
   const flow = await flows.get(preview.workspace, preview.flow);
-  if (!flow || !isLive(flow) || flow.preview_generation !== preview.generation) return undefined;
-  return { preview, flow };
+  return worksWith(flow, preview, now()) ? { preview, flow } : undefined;
 }
 
 /** Tries a secret. Anything other than six digits is a typing error and does not count as a try. */
