@@ -24,9 +24,16 @@ interface BarProps {
 
 /** What all pages have in common: the world and its state, the pages, and the number that they use. */
 export function Bar({ live, links, shown, number, choose }: BarProps) {
+  const { trouble, isRestarting, snapshot } = live;
+  const state = isRestarting ? 'restarting' : trouble !== undefined ? 'gone' : snapshot ? 'live' : 'loading';
+  const since = snapshot && new Date(snapshot.started_at).toLocaleTimeString('en-GB');
+  const { base_url, tokens } = snapshot?.world ?? {};
+  const texts = { 'Base address': base_url, "Owner's token": tokens?.owner, 'Id of the number': number?.id };
   return (
     <header class="bar">
-      <WorldState live={live} />
+      <p class="row world-state" data-state={state} title={state === 'live' ? `Started ${since}` : undefined}>
+        <b>Local world</b> <span role="status">{state}</span>
+      </p>
       <nav aria-label="Pages">
         {links.map(({ path, name, count, counted }) => (
           <a href={`#/${path}`} aria-current={name === shown ? 'page' : undefined}>
@@ -40,7 +47,7 @@ export function Bar({ live, links, shown, number, choose }: BarProps) {
           </a>
         ))}
       </nav>
-      {live.snapshot !== undefined && number !== undefined && (
+      {snapshot !== undefined && number !== undefined && (
         <div class="row chosen">
           <select
             class="quiet"
@@ -48,36 +55,19 @@ export function Bar({ live, links, shown, number, choose }: BarProps) {
             value={number.id}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
           >
-            {live.snapshot.world.numbers
+            {snapshot.world.numbers
               .filter(({ active }) => active)
               .map(({ id, display_phone_number }) => (
                 <option value={id}>{display_phone_number}</option>
               ))}
           </select>
-          <CopyMenu world={live.snapshot.world} number={number} />
+          <Menu sign="Copy" class="quiet">
+            {Object.entries(texts).map(([label, text = '']) => (
+              <CopyButton key={text} text={text} label={label} done="Copied" />
+            ))}
+          </Menu>
         </div>
       )}
     </header>
-  );
-}
-
-function WorldState({ live: { trouble, isRestarting, snapshot } }: { live: Live }) {
-  const state = isRestarting ? 'restarting' : trouble !== undefined ? 'gone' : snapshot ? 'live' : 'loading';
-  const since = snapshot && new Date(snapshot.started_at).toLocaleTimeString('en-GB');
-  return (
-    <p class="row world-state" data-state={state} title={state === 'live' ? `Started ${since}` : undefined}>
-      <b>Local world</b> <span role="status">{state}</span>
-    </p>
-  );
-}
-
-function CopyMenu({ world: { base_url, tokens }, number }: { world: Snapshot['world']; number: WorldNumber }) {
-  const texts = { 'Base address': base_url, "Owner's token": tokens.owner, 'Id of the number': number.id };
-  return (
-    <Menu sign="Copy" class="quiet">
-      {Object.entries(texts).map(([label, text]) => (
-        <CopyButton key={text} text={text} label={label} done="Copied" />
-      ))}
-    </Menu>
   );
 }

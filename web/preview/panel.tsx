@@ -25,7 +25,7 @@ interface PanelProps {
 
 /** Shows what the author of the Flow needs to know about it. */
 export function Panel(props: PanelProps) {
-  const { say, flowName, restart } = props;
+  const { say, flowName, activities, restart } = props;
   return (
     <aside class="panel" aria-label={say('panel')}>
       <header>
@@ -40,7 +40,17 @@ export function Panel(props: PanelProps) {
       <p class="caption">
         {say('unsent')} {props.takesFiles && say('files')}
       </p>
-      <Activities {...props} />
+      <section>
+        <h3>{say('activity')}</h3>
+        {activities.length === 0 && <p>{say('noActivity')}</p>}
+        <ol class="activities" reversed>
+          {activities.toReversed().map((activity) => (
+            <li key={activity}>
+              <ActivityView activity={activity} say={say} />
+            </li>
+          ))}
+        </ol>
+      </section>
       <Findings {...props} />
     </aside>
   );
@@ -89,22 +99,6 @@ function Screens({ say, flow, shown, followLink }: PanelProps) {
               <code>{id}</code> <span dir="auto">{title}</span>
             </a>{' '}
             {isTerminal && <em class="badge">{say('terminal')}</em>}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Activities({ say, activities }: PanelProps) {
-  return (
-    <section>
-      <h3>{say('activity')}</h3>
-      {activities.length === 0 && <p>{say('noActivity')}</p>}
-      <ol class="activities" reversed>
-        {activities.toReversed().map((activity) => (
-          <li key={activity}>
-            <ActivityView activity={activity} say={say} />
           </li>
         ))}
       </ol>

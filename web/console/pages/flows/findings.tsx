@@ -24,8 +24,8 @@ export function Findings({ text, errors, warnings, goTo }: FindingsProps) {
           <button type="button" onClick={() => goTo(finding)}>
             <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <b>line {finding.line_start}</b>{' '}
             <span>
-              <Found finding={finding} lines={lines} />
-              {finding.message} <code class="dim">{finding.error}</code>
+              {foundAt(finding, lines) !== '' && <code>{foundAt(finding, lines)}</code>} {finding.message}{' '}
+              <code class="dim">{finding.error}</code>
             </span>
           </button>
         </li>
@@ -37,15 +37,9 @@ export function Findings({ text, errors, warnings, goTo }: FindingsProps) {
 const longestFound = 60;
 
 /** The value that a finding is about, if it is short. */
-function Found({ finding, lines }: { finding: Finding; lines: readonly string[] }) {
-  const { line_start, line_end, column_start, column_end } = finding;
+function foundAt({ line_start, line_end, column_start, column_end }: Finding, lines: readonly string[]): string {
   const found = lines[line_start - 1]?.slice(column_start - 1, column_end - 1) ?? '';
-  if (line_end !== line_start || found === '' || found.length > longestFound) return undefined;
-  return (
-    <>
-      <code>{found}</code>{' '}
-    </>
-  );
+  return line_end === line_start && found.length <= longestFound ? found : '';
 }
 
 /** How many findings there are, and a way to the first. What is normal is not said. */

@@ -72,30 +72,26 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
             <Empty>Nobody has this Flow yet. Publish it and send it to a contact. A draft does not count.</Empty>
           )}
         </section>
-        {flow.endpoint_url !== null && <Exchanges exchanges={exchanges} />}
+        {flow.endpoint_url !== null && (
+          <section class="card" aria-label="Exchanges">
+            <h2>Exchanges with the endpoint</h2>
+            {exchanges.length === 0 && <Empty>What phones ask the endpoint of this Flow appears here.</Empty>}
+            <ol class="exchanges">
+              {exchanges.map(({ at, action, screen, status, duration_ms }) => (
+                <li key={at} class="row">
+                  <Time at={at} /> <b>{action ?? 'unreadable'}</b> {screen && <code>{screen}</code>}
+                  <small class="dim">
+                    {status === 200 ? 200 : <Badge tone="bad">{status ?? 'no response'}</Badge>}
+                    {duration_ms != null && ` · ${duration_ms} ms`}
+                  </small>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
       </div>
     );
   }
-}
-
-function Exchanges({ exchanges }: Pick<FlowActivityState, 'exchanges'>) {
-  return (
-    <section class="card" aria-label="Exchanges">
-      <h2>Exchanges with the endpoint</h2>
-      {exchanges.length === 0 && <Empty>What phones ask the endpoint of this Flow appears here.</Empty>}
-      <ol class="exchanges">
-        {exchanges.map(({ at, action, screen, status, duration_ms }) => (
-          <li key={at} class="row">
-            <Time at={at} /> <b>{action ?? 'unreadable'}</b> {screen && <code>{screen}</code>}
-            <small class="dim">
-              {status === 200 ? 200 : <Badge tone="bad">{status ?? 'no response'}</Badge>}
-              {duration_ms != null && ` · ${duration_ms} ms`}
-            </small>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 /** A bar for each step, as wide as there were contacts, with those whom it lost at its end. The numbers stand beside it. */

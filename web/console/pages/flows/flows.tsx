@@ -64,7 +64,11 @@ export class Flows extends Component<PageProps, FlowsState> {
       <div class="page flows">
         <div class="row">
           <h1>Flows</h1>
-          {first && <NewFlow workspace={first.id} />}
+          {first && (
+            <ActionButton kind="quiet" act={() => create(first.id)}>
+              New Flow
+            </ActionButton>
+          )}
           <nav class="flow-list" aria-label="Flows" data-chosen={opened !== undefined}>
             {flows?.map((flow) => (
               <a
@@ -97,14 +101,7 @@ export class Flows extends Component<PageProps, FlowsState> {
 }
 
 /** Creates a Flow to begin with, and opens it. Names are unique, so its name has the time. */
-function NewFlow({ workspace }: { workspace: string }) {
-  const create = async () => {
-    const id = await createExample(workspace, `Rating ${new Date().toISOString().slice(0, 19)}`);
-    location.hash = `#/flows/${workspace}/${id}`;
-  };
-  return (
-    <ActionButton kind="quiet" act={create}>
-      New Flow
-    </ActionButton>
-  );
+async function create(workspace: string): Promise<void> {
+  const id = await createExample(workspace, `Rating ${new Date().toISOString().slice(0, 19)}`);
+  location.hash = `#/flows/${workspace}/${id}`;
 }

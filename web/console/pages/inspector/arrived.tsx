@@ -52,7 +52,11 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
         <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>
       </summary>
       {advice !== undefined && <p>{advice}</p>}
-      <Exact text={webhook.body} bytes={webhook.bytes} />
+      <Json value={webhook.body} label="Body as it arrived" />
+      <details>
+        <summary>Exactly as it arrived: {webhook.bytes} bytes</summary>
+        <Command text={webhook.body} />
+      </details>
       <details>
         <summary>Headers</summary>
         <table>
@@ -72,18 +76,5 @@ export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen:
         </table>
       </details>
     </details>
-  );
-}
-
-/** The body as it arrived, byte for byte, and beside that in a form that people can read. */
-function Exact({ text, bytes }: { text: string; bytes: number }) {
-  return (
-    <>
-      <Json value={text} label="Body as it arrived" />
-      <details>
-        <summary>Exactly as it arrived: {bytes} bytes</summary>
-        <Command text={text} />
-      </details>
-    </>
   );
 }

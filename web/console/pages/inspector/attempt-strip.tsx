@@ -84,7 +84,22 @@ export class AttemptStrip extends Component<{ snapshot: Snapshot }> {
           ))}
         </div>
         <Menu sign="Table" label="The last five minutes as a table" class="quiet wide">
-          <AttemptTable marks={[...attempts, ...openings.flatMap(marksOfOpening)]} />
+          <table>
+            <caption class="visually-hidden">The last five minutes</caption>
+            <tbody>
+              {[...attempts, ...openings.flatMap(marksOfOpening)]
+                .toSorted((one, other) => other.at - one.at)
+                .map(({ at, target, text }) => (
+                  <tr>
+                    <td>
+                      <Time at={at} />
+                    </td>
+                    <td>{target}</td>
+                    <td>{text}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
         </Menu>
       </section>
     );
@@ -122,25 +137,3 @@ const marksOfOpening = ({ from, to, isOver, target }: Opening & { readonly targe
   { at: from, kind: 'opened', text: 'breaker opened', target },
   ...(isOver ? [{ at: to, kind: 'closed', text: 'breaker closed', target } as const] : []),
 ];
-
-/** The same for those who read, newest first. */
-function AttemptTable({ marks }: { marks: readonly Mark[] }) {
-  return (
-    <table>
-      <caption class="visually-hidden">The last five minutes</caption>
-      <tbody>
-        {marks
-          .toSorted((one, other) => other.at - one.at)
-          .map(({ at, target, text }) => (
-            <tr>
-              <td>
-                <Time at={at} />
-              </td>
-              <td>{target}</td>
-              <td>{text}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
-  );
-}

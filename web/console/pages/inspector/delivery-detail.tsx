@@ -15,7 +15,7 @@ import {
   lastFailureOf,
   outcomeOf,
   reasonOf,
-  StateBadge,
+  tones,
 } from './states.tsx';
 import { resume } from './webhooks.tsx';
 
@@ -45,7 +45,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         All deliveries
       </a>
       <h2 dir="auto">
-        <StateBadge state={delivery.state} /> {who} {what}
+        <Badge tone={tones[delivery.state]}>{delivery.state}</Badge> {who} {what}
       </h2>
       {reason !== undefined && <p class="reason">{reason}</p>}
       {!(delivery.state === 'held' && isPaused(target)) && (

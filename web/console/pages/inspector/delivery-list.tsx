@@ -1,12 +1,13 @@
 import { Component } from 'preact';
 import type { ShownDelivery } from '#local/console/console-values.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../phone/names.ts';
 import { wordsOf } from './delivery-words.ts';
 import { replayAll } from './replay-from-log.ts';
-import { outcomeOf, reasonOf, StateIcon } from './states.tsx';
+import { icons, outcomeOf, reasonOf, tones } from './states.tsx';
 import { ReceiveEverything } from './webhooks.tsx';
 
 interface DeliveryListProps {
@@ -41,6 +42,7 @@ export class DeliveryList extends Component<DeliveryListProps, ListState> {
     const shown = until === undefined ? matching : matching.filter(({ created_at }) => created_at <= until);
     const waiting = matching.length - shown.length;
     const failed = shown.filter((one) => ['waiting', 'exhausted'].includes(one.state));
+    const isSet = [...targets.values()].some(({ url }) => url !== null);
     const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
     return (
       <section class="list" aria-label="Deliveries">
@@ -73,7 +75,17 @@ export class DeliveryList extends Component<DeliveryListProps, ListState> {
             </ActionButton>
           )}
         </div>
-        {deliveries.length === 0 && <NothingYet snapshot={snapshot} />}
+        {deliveries.length === 0 && isSet && (
+          <Empty>
+            Nothing has been delivered yet. <a href="#/phone">Write to a number</a> whose webhook is set.
+          </Empty>
+        )}
+        {deliveries.length === 0 && !isSet && (
+          <div class="nothing-set">
+            <Empty>No webhook is set, so nothing is delivered.</Empty>
+            <ReceiveEverything snapshot={snapshot} />
+          </div>
+        )}
         {deliveries.length > 0 && shown.length === 0 && <Empty>No delivery matches.</Empty>}
         {waiting > 0 && (
           <button
@@ -100,22 +112,6 @@ export class DeliveryList extends Component<DeliveryListProps, ListState> {
   }
 }
 
-function NothingYet({ snapshot }: { snapshot: Snapshot }) {
-  if ([...snapshot.targets.values()].some(({ url }) => url !== null)) {
-    return (
-      <Empty>
-        Nothing has been delivered yet. <a href="#/phone">Write to a number</a> whose webhook is set.
-      </Empty>
-    );
-  }
-  return (
-    <div class="nothing-set">
-      <Empty>No webhook is set, so nothing is delivered.</Empty>
-      <ReceiveEverything snapshot={snapshot} />
-    </div>
-  );
-}
-
 interface RowProps {
   readonly delivery: ShownDelivery;
   readonly snapshot: Snapshot;
@@ -131,7 +127,10 @@ function Row({ delivery, snapshot, isChosen, hasManyTargets }: RowProps) {
   return (
     <li>
       <a href={`#/inspector/${id}`} aria-current={isChosen ? 'true' : undefined}>
-        <StateIcon state={state} />
+        <span class={`state-icon ${tones[state]}`} title={state}>
+          <Icon name={icons[state]} />
+          <span class="visually-hidden">{state}</span>
+        </span>
         <span class="what" dir="auto">
           {who !== '' && <b>{who} </b>}
           {what}

@@ -1,11 +1,11 @@
 import type { ReceivedWebhook, ShownDelivery, ShownTarget } from '#local/console/console-values.ts';
-import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Badge, type Tone } from '../../parts/text.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import type { Tone } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 
 export type Attempt = ShownDelivery['attempts'][number];
 
-const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
+export const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
   sending: 'plain',
   delivered: 'good',
   waiting: 'warn',
@@ -14,9 +14,7 @@ const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
   discarded: 'bad',
 };
 
-export const StateBadge = ({ state }: { state: ShownDelivery['state'] }) => <Badge tone={tones[state]}>{state}</Badge>;
-
-const icons: Readonly<Record<ShownDelivery['state'], IconName>> = {
+export const icons: Readonly<Record<ShownDelivery['state'], IconName>> = {
   sending: 'clock',
   delivered: 'check',
   waiting: 'clock',
@@ -24,14 +22,6 @@ const icons: Readonly<Record<ShownDelivery['state'], IconName>> = {
   exhausted: 'cross',
   discarded: 'cross',
 };
-
-/** The state where there is little room. */
-export const StateIcon = ({ state }: { state: ShownDelivery['state'] }) => (
-  <span class={`state-icon ${tones[state]}`} title={state}>
-    <Icon name={icons[state]} />
-    <span class="visually-hidden">{state}</span>
-  </span>
-);
 
 export const isPaused = (target: ShownTarget | undefined) => target !== undefined && target.paused_at !== null;
 

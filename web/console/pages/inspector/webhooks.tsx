@@ -85,7 +85,21 @@ export function Webhooks({ snapshot }: { snapshot: Snapshot }) {
                 })}
               </tr>
               {own.filter(hasDetails).map((target) => (
-                <Details key={target.target} target={target} />
+                <tr key={target.target}>
+                  <td colSpan={1 + builtIn.length}>
+                    {shortName(target.target)} {target.format === 'meta' && <Badge>Meta's format</Badge>}{' '}
+                    {target.events !== null && <span class="dim">only {target.events.join(', ')}</span>}
+                    <p>
+                      {isHere(target) ? (
+                        'points here'
+                      ) : target.url === null ? (
+                        'points nowhere'
+                      ) : (
+                        <code>{target.url}</code>
+                      )}
+                    </p>
+                  </td>
+                </tr>
               ))}
             </Fragment>
           ))}
@@ -93,20 +107,6 @@ export function Webhooks({ snapshot }: { snapshot: Snapshot }) {
       </table>
       <ReceiveEverything snapshot={snapshot} />
     </Menu>
-  );
-}
-
-/** Where a target points, in which format, and which events it gets, if that is not what one would expect. */
-function Details({ target }: { target: ShownTarget }) {
-  const { target: name, url, format, events } = target;
-  return (
-    <tr>
-      <td colSpan={1 + builtIn.length}>
-        {shortName(name)} {format === 'meta' && <Badge>Meta's format</Badge>}{' '}
-        {events !== null && <span class="dim">only {events.join(', ')}</span>}
-        <p>{isHere(target) ? 'points here' : url === null ? 'points nowhere' : <code>{url}</code>}</p>
-      </td>
-    </tr>
   );
 }
 
@@ -143,7 +143,11 @@ export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snaps
     <ul class="open-breakers" aria-label="Breakers" tabIndex={0}>
       {open.map((target) => (
         <li class="row" key={`${target.subscriber} ${target.target}`}>
-          <State target={target} />
+          {target.opened_at === null ? (
+            <Badge tone="warn">{target.failures === 1 ? '1 failure' : `${target.failures} failures`}</Badge>
+          ) : (
+            <Badge tone="bad">{target.paused_at === null ? 'breaker open' : 'paused'}</Badge>
+          )}
           {target.opened_at !== null && (
             <ActionButton kind="quiet" act={() => resume(target)}>
               Resume
@@ -156,9 +160,4 @@ export function OpenBreakers({ snapshot: { targets, world } }: { snapshot: Snaps
       ))}
     </ul>
   );
-}
-
-function State({ target: { opened_at, paused_at, failures } }: { target: ShownTarget }) {
-  if (opened_at === null) return <Badge tone="warn">{failures === 1 ? '1 failure' : `${failures} failures`}</Badge>;
-  return <Badge tone="bad">{paused_at === null ? 'breaker open' : 'paused'}</Badge>;
 }

@@ -42,8 +42,16 @@ export class CallEntry extends Component<CallEntryProps, { isOpen: boolean }> {
           <summary>Timeline</summary>
           {isOpen && (
             <ol class="timeline">
-              {timelineOf(call, snapshot).map((moment) => (
-                <MomentView key={`${moment.at} ${moment.text}`} moment={moment} />
+              {timelineOf(call, snapshot).map(({ at, text, detail, sdp }) => (
+                <li key={`${at} ${text}`}>
+                  <details>
+                    <summary>
+                      <Time at={at} /> {text}
+                    </summary>
+                    <Json value={sdp?.text ?? detail} label={text} />
+                  </details>
+                  {sdp !== undefined && <Findings {...sdp} />}
+                </li>
               ))}
             </ol>
           )}
@@ -54,20 +62,6 @@ export class CallEntry extends Component<CallEntryProps, { isOpen: boolean }> {
       </li>
     );
   }
-}
-
-function MomentView({ moment: { at, text, detail, sdp } }: { moment: Moment }) {
-  return (
-    <li>
-      <details>
-        <summary>
-          <Time at={at} /> {text}
-        </summary>
-        <Json value={sdp?.text ?? detail} label={text} />
-      </details>
-      {sdp !== undefined && <Findings {...sdp} />}
-    </li>
-  );
 }
 
 interface FindingsState {

@@ -29,7 +29,11 @@ export function ChatList({ chats, snapshot, open }: ChatListProps) {
       {phones.map(([contact, own]) => (
         <section key={contact} class="phone-of">
           <h2>
-            <Avatar contact={contact} snapshot={snapshot} />
+            <span class="avatar" aria-hidden="true">
+              {[...givenName(contact, snapshot)][0]?.toUpperCase() ?? (
+                <Icon name={isGroup(contact) ? 'people' : 'person'} />
+              )}
+            </span>
             <span>
               <b>{givenName(contact, snapshot) || contactName(contact, snapshot)}</b>
               {givenName(contact, snapshot) !== '' && <small class="dim">{contactName(contact, snapshot)}</small>}
@@ -80,14 +84,4 @@ function withAllNumbers(own: readonly Chat[], contact: string, { world }: Snapsh
     .map(({ phone_number_id: phoneNumberId }) => emptyChat({ phoneNumberId, contact }))
     .filter(({ phoneNumberId }) => own.every((chat) => chat.phoneNumberId !== phoneNumberId));
   return [...own, ...others];
-}
-
-/** The first letter of the name that the contact has, or a drawing. */
-function Avatar({ contact, snapshot }: { contact: string; snapshot: Snapshot }) {
-  const [letter] = givenName(contact, snapshot);
-  return (
-    <span class="avatar" aria-hidden="true">
-      {letter?.toUpperCase() ?? <Icon name={isGroup(contact) ? 'people' : 'person'} />}
-    </span>
-  );
 }

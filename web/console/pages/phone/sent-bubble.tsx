@@ -28,13 +28,15 @@ export class SentBubble extends DrawnOnChange<SentBubbleProps> {
     const { id, type, content, sent_at } = message;
     const chat = { phoneNumberId, contact };
     const summary = summaryOf(type, content);
+    const { status, code } = lastStatus(message);
+    const failure = `failed${code == null ? '' : `: ${code}, ${failureWords(code)}`}`;
     return (
       <Bubble
         side="other"
         sender={business}
         at={sent_at}
         {...changes}
-        meta={<Status message={message} />}
+        meta={status === 'failed' ? <span class="fault">{failure}</span> : <Ticks status={status} />}
         acts={<Acts chat={chat} message={message} reply={() => quote(id, summary)} />}
         actsLabel={`Reply, react or mark: ${summary}`}
       >
@@ -71,24 +73,6 @@ const failureWords = (code: number): string => failures.find(([one]) => one === 
 
 const lastStatus = ({ statuses }: SentMessage) => statuses.at(-1) ?? { status: 'accepted', code: undefined };
 
-/** What became of the message last. */
-function Status({ message }: { message: SentMessage }) {
-  const { status, code } = lastStatus(message);
-  if (status !== 'failed') return <Ticks status={status} />;
-  return <span class="fault">failed{code != null && `: ${code}, ${failureWords(code)}`}</span>;
-}
-
-/** The name of the status, the time, and the category that the platform bills the message as, once it has told it. */
-function About({ message }: { message: SentMessage }) {
-  const { pricing } = message.bill ?? {};
-  return (
-    <p class="what-became dim">
-      {lastStatus(message).status} · <Time at={message.sent_at} />
-      {pricing && ` · ${pricing.category.replaceAll('_', ' ')}, ${pricing.billable ? 'billed' : 'free'}`}
-    </p>
-  );
-}
-
 const emojis = ['👍', '❤️', '😂', '😮', '🙏'];
 
 interface ActsProps {
@@ -98,7 +82,7 @@ interface ActsProps {
 }
 
 function Acts({ chat, message, reply }: ActsProps) {
-  const { id, type } = message;
+  const { id, type, sent_at, bill } = message;
   const react = (emoji: string) => sendEvent(chat, { type: 'reaction', reaction: { message_id: id, emoji } });
   return (
     <>
@@ -128,7 +112,11 @@ function Acts({ chat, message, reply }: ActsProps) {
           </ActionButton>
         ))}
       </details>
-      <About message={message} />
+      <p class="what-became dim">
+        {lastStatus(message).status} · <Time at={sent_at} />
+        {bill?.pricing &&
+          ` · ${bill.pricing.category.replaceAll('_', ' ')}, ${bill.pricing.billable ? 'billed' : 'free'}`}
+      </p>
     </>
   );
 }

@@ -6,17 +6,32 @@ import { Badge, Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 
 /** How the platform treats people and Flows. */
-export function Switches({ snapshot }: { snapshot: Snapshot }) {
+export function Switches({ snapshot: { population, flows } }: { snapshot: Snapshot }) {
+  const published = [...flows.values()].filter(({ status }) => status !== 'DRAFT');
   return (
     <section class="card">
       <h2>People and Flows</h2>
       <ActionSelect
         label="What businesses see of people"
-        value={snapshot.population.ids}
+        value={population.ids}
         options={populations}
         act={(ids) => sendJson('PUT', '/simulator/population', { ids })}
       />
-      <FlowStatuses snapshot={snapshot} />
+      <h3>Status of published Flows</h3>
+      {published.length === 0 && (
+        <Empty>
+          <a href="#/flows">Publish a Flow</a>. Then you can throttle, block or deprecate it here.
+        </Empty>
+      )}
+      {published.map(({ id, name, status }) =>
+        status === 'DEPRECATED' ? (
+          <p key={id}>
+            {name} <Badge>deprecated for good</Badge>
+          </p>
+        ) : (
+          <FlowStatus key={id} id={id} name={name} status={status} />
+        ),
+      )}
     </section>
   );
 }
@@ -67,28 +82,4 @@ class FlowStatus extends Component<FlowStatusProps> {
       </>
     );
   }
-}
-
-/** What Meta's monitoring does to published Flows. */
-function FlowStatuses({ snapshot: { flows } }: { snapshot: Snapshot }) {
-  const published = [...flows.values()].filter(({ status }) => status !== 'DRAFT');
-  return (
-    <>
-      <h3>Status of published Flows</h3>
-      {published.length === 0 && (
-        <Empty>
-          <a href="#/flows">Publish a Flow</a>. Then you can throttle, block or deprecate it here.
-        </Empty>
-      )}
-      {published.map(({ id, name, status }) =>
-        status === 'DEPRECATED' ? (
-          <p key={id}>
-            {name} <Badge>deprecated for good</Badge>
-          </p>
-        ) : (
-          <FlowStatus key={id} id={id} name={name} status={status} />
-        ),
-      )}
-    </>
-  );
 }

@@ -92,10 +92,21 @@ function Reply({ content }: { content: Members }) {
   const type = textOf(content.type);
   const reply = members(content[type]);
   if (type === 'nfm_reply') {
+    const { flow_token: _, ...values } = members(parseJson(textOf(reply.response_json)));
+    const words = Object.entries(values).filter(([, value]) => textOf(value) !== '' || typeof value === 'boolean');
     return (
       <>
         <RichText text={reply.name === 'address_message' ? textOf(reply.body) : 'Filled in the Flow'} />
-        <Lines of={members(parseJson(textOf(reply.response_json)))} />
+        {words.length > 0 && (
+          <dl class="lines">
+            {words.map(([name, value]) => (
+              <div>
+                <dt class="dim">{name.replaceAll('_', ' ')}</dt>
+                <dd dir="auto">{String(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <details>
           <summary>Response</summary>
           <Json value={reply.response_json} label="Response" />
@@ -113,22 +124,6 @@ function Reply({ content }: { content: Members }) {
       <RichText text={textOf(reply.title)} />
       {textOf(reply.description) !== '' && <small class="dim">{textOf(reply.description)}</small>}
     </>
-  );
-}
-
-/** What was filled in, value by value, as far as it is words. */
-function Lines({ of: { flow_token: _, ...values } }: { of: Members }) {
-  const lines = Object.entries(values).filter(([, value]) => textOf(value) !== '' || typeof value === 'boolean');
-  if (lines.length === 0) return undefined;
-  return (
-    <dl class="lines">
-      {lines.map(([name, value]) => (
-        <div>
-          <dt class="dim">{name.replaceAll('_', ' ')}</dt>
-          <dd dir="auto">{String(value)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
