@@ -60,7 +60,7 @@ async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencie
     const held = work.finally(() => inHand.delete(held));
     inHand.add(held);
   };
-  // What is not deleted comes again.
+  // A message that is not deleted becomes visible again, and another process handles it.
   const handleTaken = (messages: readonly ReceivedMessage[]) =>
     handleAll(messages, dependencies).then(source.delete).catch(noteFailure);
   hold(batch);

@@ -111,7 +111,7 @@ export const notificationSource = (QueueUrl: string, client: Pick<QueueClient, '
     }));
   },
 
-  /** Deletes messages. One that it could not delete comes again, which does no harm. */
+  /** Deletes messages. If one could not be deleted, it is received again, and dropped as a repeat. */
   async delete(handled: readonly ReceivedMessage[]): Promise<void> {
     const Entries = handled.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
     if (Entries.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));

@@ -38,7 +38,7 @@ export interface ParsedPath {
 const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>[1-9]\d{0,31})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
 
 /** Whether a text has the form of the platform's ids. */
-export const isId = (text: string) => /^\d{1,32}$/.test(text);
+export const isId = (text: string | undefined): text is string => text !== undefined && /^\d{1,32}$/.test(text);
 
 export function parsePath(rawPath: string): ParsedPath | undefined {
   const { version, id, edge } = shape.exec(rawPath)?.groups ?? {};

@@ -31,8 +31,8 @@ function tokenOf(event: HttpEvent): string {
 export async function identify(event: HttpEvent, { objects, now }: FindContext) {
   const hash = hashToken(tokenOf(event));
   const path = parsePath(event.rawPath);
-  const ids = [path?.id, event.queryStringParameters?.phone_number_id].filter((id) => id !== undefined && isId(id));
-  const { token, entryOf } = await objects.readEntries(hash, ids as string[], now());
+  const ids = [path?.id, event.queryStringParameters?.phone_number_id].filter(isId);
+  const { token, entryOf } = await objects.readEntries(hash, ids, now());
   if (!token || isExpired(token, now())) throw new ServiceError('unauthenticated');
   return { token, path, entryOf };
 }
@@ -83,7 +83,11 @@ export function aboutToken({ hash, user, label, expires_at }: TokenRecord, { que
   }
   return {
     data: {
-      ...{ app_id: user, application: label, type: 'USER', user_id: user, is_valid: true },
+      app_id: user,
+      application: label,
+      type: 'USER',
+      user_id: user,
+      is_valid: true,
       expires_at: Math.floor((expires_at ?? 0) / 1000),
       scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
     },

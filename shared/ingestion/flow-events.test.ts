@@ -2,23 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutOfTimeError } from '#shared/base/concurrency.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
-import { newTarget, type PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import { newTarget } from '#shared/webhooks/subscriber.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import type { NotificationEvent } from './event-items.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
-const number: PhoneNumber = {
-  id: newId(),
-  workspace: newId(),
-  phone_number_id: '200000000000001',
-  display_phone_number: '+15550100001',
-  active: true,
-  calling_enabled: true,
-  created_at: 0,
-};
 const targets = { webhook: newTarget(), secondary_webhook: newTarget(), calls_webhook: newTarget() };
 const settings = {
   subscriber: number,

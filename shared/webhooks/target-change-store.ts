@@ -103,7 +103,9 @@ function creationsOf(
   { secret, app_secret, verify_token, headers, ...settings }: NewTarget,
 ): ItemUpdate[] {
   const create = (key: Key, record: object) => ({
-    ...{ TableName: table.name, Key: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
+    TableName: table.name,
+    Key: { ...key },
+    ConditionExpression: 'attribute_not_exists(pk)',
     ...assign({ ...record }),
   });
   const values = headers && withAnyNames(headers);

@@ -19,17 +19,19 @@ export function Findings({ text, errors, warnings, goTo }: FindingsProps) {
   if (list.length === 0) return undefined;
   return (
     <ul class="found" aria-label="Findings">
-      {list.map(({ finding, tone }) => (
-        <li>
-          <button type="button" onClick={() => goTo(finding)}>
-            <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <b>line {finding.line_start}</b>{' '}
-            <span>
-              {foundAt(finding, lines) !== '' && <code>{foundAt(finding, lines)}</code>} {finding.message}{' '}
-              <code class="dim">{finding.error}</code>
-            </span>
-          </button>
-        </li>
-      ))}
+      {list.map(({ finding, tone }) => {
+        const found = foundAt(finding, lines);
+        return (
+          <li>
+            <button type="button" onClick={() => goTo(finding)}>
+              <Badge tone={tone}>{tone === 'bad' ? 'error' : 'warning'}</Badge> <b>line {finding.line_start}</b>{' '}
+              <span>
+                {found && <code>{found}</code>} {finding.message} <code class="dim">{finding.error}</code>
+              </span>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }
