@@ -573,10 +573,14 @@ function targetsIn(memory: Memory, run: Run): TargetStore {
         return number && (settingsOf(number.id) as DeliverySettings & { subscriber: PhoneNumber });
       }),
 
-    setUrls: (subscriber, urls) =>
+    setUrls: (subscriber, urls, seen = {}) =>
       run('setUrls', { subscriber, urls }, () => {
         const changes = Object.entries(urls) as [Target, string | null][];
-        const stored = changes.map(([target]) => memory.targets.get(targetKey(subscriber, target)));
+        const stored = changes.map(([target]) => {
+          const found = memory.targets.get(targetKey(subscriber, target));
+          const version = seen[target]?.version ?? found?.record.version;
+          return found?.record.version === version ? found : undefined;
+        });
         if (stored.includes(undefined)) return false;
         for (const [index, [target, url]] of changes.entries()) {
           const { record, listed } = stored[index] as StoredTarget;

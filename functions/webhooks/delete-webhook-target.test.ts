@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listDeliveries } from '#functions/deliveries/contracts.ts';
 import { makeHandler as makeList } from '#functions/deliveries/list-deliveries.ts';
+import { changeTarget } from '#shared/delivery/change-target.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { challengeIn } from '#support/worlds/delivery-engine.ts';
@@ -24,8 +26,10 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   log.length = 0;
-  world.handshakes.asked.length = 0;
-  world.handshakes.answer = challengeIn;
+  for (const { handshakes } of [world, forMembers]) {
+    handshakes.asked.length = 0;
+    handshakes.answer = challengeIn;
+  }
 });
 afterAll(() => Promise.all([world.close(), forMembers.close()]));
 
@@ -231,5 +235,28 @@ describe("a target in Meta's format", () => {
     await forMembers.targets.changeTarget(number.id, 'webhook', { format: 'standard' });
     const seen = { url, format: 'standard', events: ['messages'], headers: [] };
     expect(await put(number, 'webhook', seen, forMembers)).toMatchObject({ status: 200, json: seen });
+  });
+
+  it.each([
+    ['member', 403],
+    ['owner', 422],
+  ])('is not moved by a PUT …/webhook of the %s who saw its earlier format: %d', async (role, expected) => {
+    const { dependencies, ...its } = role === 'owner' ? world : forMembers;
+    const number = await its.newNumber({ webhook: `${url}/1` });
+    its.handshakes.answer = (asked) =>
+      asked.startsWith(`${url}?`) ? challengeIn(asked) : { status: 403, body: Buffer.alloc(0), truncated: false };
+    let isFirst = true;
+    const setUrls: TargetStore['setUrls'] = async (...change) => {
+      // Another owner is faster.
+      const body = { ...meta, app_secret: 'x'.repeat(16) };
+      if (isFirst) await changeTarget(number, { name: 'webhook', isOwner: true }, body, dependencies);
+      isFirst = false;
+      return its.targets.setUrls(...change);
+    };
+    const targets = { ...its.targets, setUrls };
+    const makeHandler = () => makeUpdateAll({ ...dependencies, targets });
+    const operation = { contract: contracts.updateWebhook, makeHandler };
+    expect((await its.call(operation, number, { body: { webhook: `${url}/2` } })).status).toBe(expected);
+    expect((await its.targets.read(number.id))?.targets.webhook).toMatchObject({ url, format: 'meta' });
   });
 });

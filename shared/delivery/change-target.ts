@@ -38,7 +38,7 @@ export interface ChangedTarget {
 }
 
 /** More tries than other requests change one target meanwhile. */
-const maxTries = 10;
+export const maxTries = 10;
 
 export interface TargetContext extends Omit<StartDrainContext, 'targets'> {
   targets: Pick<TargetStore, 'read' | 'changeTarget' | 'createTarget'>;

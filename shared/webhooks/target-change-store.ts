@@ -10,6 +10,7 @@ import {
   nameOf,
   newTarget,
   type Target,
+  type TargetRecord,
 } from './subscriber.ts';
 import type { TargetChanges } from './webhook-settings.ts';
 
@@ -17,7 +18,7 @@ import type { TargetChanges } from './webhook-settings.ts';
 export interface StoredTargetChanges extends Omit<TargetChanges, 'headers'> {
   headers?: StoredHeaders | null | undefined;
   /** The version to which the change applies; without it, it applies to any. */
-  version?: number;
+  version?: number | undefined;
 }
 
 /** What a target with a name of its own begins with. */
@@ -38,12 +39,17 @@ export interface NamedTargetChange {
 export const targetChanges = (table: Table) => ({
   /**
    * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
-   * or none. `false` when the subscriber does not exist.
+   * or none. `false` when one has another version than in `seen`, or the subscriber does not exist.
    */
-  setUrls(subscriber: string, urls: Partial<Record<BuiltInTarget, string | null>>): Promise<boolean> {
-    const changes = Object.entries(urls).map(([target, url]) =>
-      newVersionOf(table, subscriber, target as BuiltInTarget, recordOf({ url }), notesOf({ url })),
-    );
+  setUrls(
+    subscriber: string,
+    urls: Partial<Record<BuiltInTarget, string | null>>,
+    seen: Partial<Record<Target, Pick<TargetRecord, 'version'>>> = {},
+  ): Promise<boolean> {
+    const changes = Object.entries(urls).flatMap(([name, url]) => {
+      const target = name as BuiltInTarget;
+      return updatesOf(table, subscriber, target, { url, version: seen[target]?.version });
+    });
     return writeTogether(table, changes);
   },
 

@@ -109,8 +109,10 @@ const operations: readonly ((model: Model) => Operation)[] = [
     };
   },
   (model) => {
-    const [at, url] = [model.random.pick(builtInTargets), model.random.pick([...urls, null])];
-    return ({ targets }) => targets.setUrls(model.number.id, { [at]: url });
+    const { random } = model;
+    const [at, url] = [random.pick(builtInTargets), random.pick([...urls, null])];
+    const seen = random.chance(0.5) ? { [at]: { version: random.below(8) } } : {};
+    return ({ targets }) => targets.setUrls(model.number.id, { [at]: url }, seen);
   },
   (model) => {
     const { random, number } = model;
