@@ -105,7 +105,7 @@ const ownRow = ({ code: name, statuses, advice, key, text }: ErrorRow) => [
   statuses.map(code).join(', '),
   advice,
   keyNames[key],
-  withPlaceholders(text),
+  text,
 ];
 
 /** The rows of the platform's codes. Codes with the same meaning share a row. */
@@ -135,10 +135,6 @@ const gatewayRow = ({ status, message, advice, meaning }: GatewayResponse) => [
   advice,
   meaning,
 ];
-
-/** A value of the error is shown as an ellipsis. */
-const withPlaceholders = (text: string) =>
-  text.replace(/\{\w+ [^|}]+\|([^}]+)\}/g, '… $1').replace(/(?<!`)\{\w+\}/g, '…');
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 

@@ -84,7 +84,6 @@ export const replayDelivery = /* @__PURE__ */ defineContract(() => {
     caller: 'number-user',
     responses: { 200: { description: 'The attempt is queued', body: queued } },
     throws: ['delivery.not-found', 'target.no-url', 'target.circuit-open'],
-    errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
     uses: {
       table: { BatchGetItem: ['DELIVERIES#'], Query: ['SUBSCRIBER#'] },
       queue: true,
@@ -96,7 +95,6 @@ export const replayWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
   ...ofWorkspace(replayDelivery),
   name: 'replay-workspace-delivery',
   summary: 'Replay a delivery of a workspace',
-  errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
 }));
 
 export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
@@ -118,9 +116,6 @@ export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
     body,
     responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
     throws: ['target.no-url', 'target.circuit-open'],
-    errors: {
-      400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
-    },
     uses: {
       table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
       indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
@@ -136,9 +131,6 @@ export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
   description:
     'Sends each delivery once, oldest first, like the replay of a number. By default it replays `exhausted` deliveries.',
   body: replayRequest,
-  errors: {
-    400: 'The body is malformed, the workspace has no webhook URL, or its circuit breaker is open and you must resume it first',
-  },
 }));
 
 export const deliverNotifications = {

@@ -26,7 +26,6 @@ export const verifyEvents = /* @__PURE__ */ defineContract(() => {
     query,
     responses: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
     throws: ['events.wrong-verify-token'],
-    errors: { 403: 'The verify token is wrong' },
     uses: { table: { GetItem: ['VERIFY_TOKEN#'] }, credentials: 'of-deployment' },
   };
 });
@@ -48,7 +47,6 @@ export const receiveEvents = /* @__PURE__ */ defineContract(() => {
     caller: 'upstream',
     responses: { 200: { description: 'All events are accepted', body: accepted } },
     throws: ['events.not-signed', 'body.malformed'],
-    errors: { 401: 'The signature is missing or invalid' },
     traffic: 'events',
     uses: {
       table: {

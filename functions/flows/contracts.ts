@@ -107,7 +107,6 @@ export const createFlow = /* @__PURE__ */ defineContract(() => ({
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },
   throws: ['workspace.no-business-account', 'flow.not-found', 'flow.busy'],
-  errors: { 409: 'Another request is creating a Flow with this name' },
   uses: {
     ...flowUses,
     table: { ...flowUses.table, BatchGetItem: ['WORKSPACE#'] },
@@ -140,7 +139,6 @@ export const updateFlow = /* @__PURE__ */ defineContract(() => ({
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
   optionalHeaders: editWarningHeader,
   throws: ['workspace.no-business-account', 'flow.busy'],
-  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: { ...flowUses, customerUrls: true },
 }));
 
@@ -162,7 +160,6 @@ export const updateFlowJson = /* @__PURE__ */ defineContract(() => {
     responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlowSchema } },
     optionalHeaders: editWarningHeader,
     throws: ['workspace.no-business-account', 'flow.busy', 'flow.too-large'],
-    errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
     uses: {
       ...flowUses,
       table: { ...flowUses.table, PutItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] },
@@ -188,7 +185,6 @@ export const publishFlow = /* @__PURE__ */ defineContract(() => ({
     'flow-endpoint.foreign-key',
     'flow.busy',
   ],
-  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: {
     ...flowUses,
     table: { ...flowUses.table, BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'], Query: ['EXCHANGES#', 'SUBSCRIBER#'] },
@@ -212,7 +208,6 @@ export const deleteFlow = /* @__PURE__ */ defineContract(() => ({
     204: { description: 'The draft is deleted' },
   },
   throws: ['flow.busy'],
-  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: flowUses,
 }));
 
@@ -291,12 +286,6 @@ export const exchangeFlowData = /* @__PURE__ */ defineContract(() => {
       504: { description: 'The endpoint did not respond in time' },
     },
     throws: ['flow.not-found', 'flow-endpoint.none', 'flow-endpoint.blocked', 'flow-endpoint.deprecated'],
-    errors: {
-      400: 'The Flow has no endpoint',
-      403: 'The Flow is blocked',
-      404: 'Flow not found',
-      410: 'The Flow is deprecated',
-    },
     traffic: 'exchanges',
     uses: {
       table: {
@@ -334,10 +323,6 @@ export const getFlowFile = /* @__PURE__ */ defineContract(() => ({
     },
   },
   throws: ['flow-file.not-found', 'media.expired', 'media.too-large', 'flow-file.altered', 'flow-file.unavailable'],
-  errors: {
-    404: 'The address is not valid or too old, or the messaging platform no longer has the file. `message` says which',
-    502: 'The messaging platform did not deliver the file, or another one than the phone announced',
-  },
   uses: {
     table: { GetItem: ['SUBSCRIBER#', 'WORKSPACE#'] },
     indexes: { gsi1: ['FLOW#'] },

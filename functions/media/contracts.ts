@@ -51,13 +51,6 @@ export const getMedia = /* @__PURE__ */ defineContract(() => {
       'media.not-ready',
       'media.failed-just-now',
     ],
-    errors: {
-      404: 'The number does not exist, it has no media with this id, or the media has expired. `message` says which',
-      416: 'The range starts after the end of the file',
-      502: 'The messaging platform failed, or sent a file other than the one it announced',
-      503: 'A large file is still being fetched. `Retry-After` says when to try again',
-      504: 'The messaging platform did not send the file in time',
-    },
     uses: {
       table: { GetItem: ['MEDIA#'], PutItem: ['MEDIA#'] },
       bucket: {
@@ -126,7 +119,6 @@ export const createMediaUpload = /* @__PURE__ */ defineContract(() => {
     body: requestSchema,
     responses: { 201: { description: 'Where to send the file', body: uploadSchema } },
     throws: ['media-upload.too-much'],
-    errors: { 429: 'The workspace uploads more than it may in an hour. `Retry-After` says when the next hour begins' },
     uses: { table: { PutItem: ['UPLOAD#'], UpdateItem: ['UPLOADS#'] }, bucket: { PutObject: ['uploads/'] } },
   };
 });
@@ -147,12 +139,6 @@ export const completeMediaUpload = /* @__PURE__ */ defineContract(() => ({
     'media-upload.in-progress',
     'media-upload.outcome-unknown',
   ],
-  errors: {
-    404: 'The number does not exist, or it has no such upload',
-    409: 'The file has not arrived at the URL of the upload',
-    503: 'Another request is passing the file on. `Retry-After` says when to try again',
-    504: 'The messaging platform did not respond in time, or it may already have the file, which is not sent again',
-  },
   uses: {
     table: { GetItem: ['UPLOAD#'], UpdateItem: ['UPLOAD#'] },
     bucket: { GetObject: ['uploads/'], ListBucket: ['uploads/'] },
@@ -172,7 +158,6 @@ export const deleteMedia = /* @__PURE__ */ defineContract(() => ({
   caller: 'number-user',
   responses: { 204: { description: 'The messaging platform has deleted the file' } },
   throws: ['media.unknown', 'media.expired'],
-  errors: { 404: 'The number does not exist, or it has no media with this id' },
   uses: {
     table: { PutItem: ['MEDIA#'] },
     bucket: { DeleteObject: ['media/'], ListBucket: ['media/'] },

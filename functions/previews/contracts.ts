@@ -51,7 +51,6 @@ export const createPreview = /* @__PURE__ */ defineContract(() => {
     body,
     responses: { 201: { description: 'The preview', body: preview } },
     throws: ['workspace.no-business-account', 'flow.busy'],
-    errors: { 409: 'Another request is invalidating earlier previews' },
     uses: {
       table: {
         GetItem: ['SUBSCRIBER#', 'WORKSPACE#'],
@@ -146,7 +145,6 @@ export const exchangePreviewData = /* @__PURE__ */ defineContract(() => {
       200: { description: "The endpoint's response, or what went wrong", body: exchange },
     },
     throws: ['preview.not-found'],
-    errors: { 404: 'The preview does not exist, has expired, or was not unlocked' },
     traffic: 'preview-exchanges',
     uses: {
       table: {
@@ -171,6 +169,5 @@ export const getPreviewAsset = /* @__PURE__ */ defineContract(() => ({
   caller: 'public',
   responses: { 200: fileResponse('The script or the style sheet, compressed with gzip if the client accepts it') },
   throws: ['preview.no-such-file'],
-  errors: { 404: 'File not found' },
   uses: { previewAssets: true },
 }));

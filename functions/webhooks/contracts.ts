@@ -63,7 +63,6 @@ export const updateWebhook = /* @__PURE__ */ defineContract(() => {
     body,
     responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
     throws: ['workspace.not-owner'],
-    errors: { 403: 'Only owners set the URL of a target in Meta’s format' },
     uses: {
       table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
       queue: true,
@@ -87,7 +86,6 @@ export const updateWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
     body: workspaceBody,
     responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
     throws: [],
-    errors: {},
   };
 });
 
@@ -124,17 +122,12 @@ export const updateWebhookTarget = /* @__PURE__ */ defineContract(() => ({
   path: webhookTargetPath,
   summary: 'Change a webhook target of a number, or make one with a name of its own',
   description:
-    "An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the URL, and their values are never shown again. Without `format`, send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers and secrets. A name of lower-case letters, digits and hyphens makes a target of its own: owners make up to five, each with a signing secret that only this response shows. It gets calls only if its `events` ask for them. In Meta's format, a receiver first has to pass Meta's handshake.",
+    "An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the URL, and their values are never shown again. Without `format`, send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers and secrets. A name of lower-case letters, digits and hyphens makes a target of its own: owners make up to five, each with a signing secret that only this response shows. Only owners change URL, format and secrets here. It gets calls only if its `events` ask for them. In Meta's format, a receiver first has to pass Meta's handshake.",
   tag: 'Webhooks',
   caller: 'number-user',
   body: targetChanges,
   responses: { 200: { description: 'The target, and the secrets that were made', body: changedTargetSettings } },
   throws: ['target.other-url', 'target.too-many', 'workspace.not-owner'],
-  errors: {
-    400: 'The body is malformed, or the number has five targets with names of their own',
-    403: 'Only owners make targets, and change URL, format and secrets here',
-    409: 'The URL of the target is not `url`',
-  },
   uses: {
     table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
     queue: true,
@@ -153,7 +146,6 @@ export const deleteWebhookTarget = /* @__PURE__ */ defineContract(() => ({
   caller: 'number-owner',
   responses: { 204: { description: 'The target is deleted' } },
   throws: ['target.built-in'],
-  errors: { 400: 'Every number has this target' },
   uses: {
     table: {
       ...{ Query: ['SUBSCRIBER#'], DeleteItem: ['SECRETS#', 'SUBSCRIBER#'] },
@@ -183,10 +175,6 @@ export const rotateWebhookSecret = /* @__PURE__ */ defineContract(() => ({
   caller: 'number-user',
   responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
   throws: ['signing-secret.changed-meanwhile', 'signing-secret.too-many-rotations'],
-  errors: {
-    409: 'Other requests keep changing the secret. It was not rotated',
-    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After`, if there is one, says when to try again',
-  },
   uses: {
     table: { Query: ['SECRETS#', 'SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
   },
@@ -236,7 +224,6 @@ export const testWebhook = /* @__PURE__ */ defineContract(() => {
         'Why the attempt failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
     },
     throws: ['validation-failed'],
-    errors: { 422: 'No `webhook` is set, or there is a query parameter' },
     uses: {
       table: { Query: ['SECRETS#', 'SUBSCRIBER#'], PutItem: ['DELIVERIES#'] },
       queue: true,

@@ -160,8 +160,6 @@ export interface Contract extends FunctionDefinition {
    * another. `never-again` responds with an error.
    */
   idempotency?: AfterUnknownOutcome;
-  /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */
-  errors?: Readonly<Record<number, string>>;
   /** The codes of the errors that the operation itself throws; the others follow from the rest of the contract. */
   throws?: readonly ErrorCode[];
   /** Headers that any response may have, a success or an error, once the operation has begun; see `addHeader`. */

@@ -45,13 +45,17 @@ export interface PublicError {
 
 const { errors, texts } = errorCatalogue;
 
+/** A value of the error is shown as an ellipsis. */
+const withEllipses = (text: string) => text.replace(/\{\w+ [^|}]+\|([^}]+)\}/g, '… $1').replace(/\{\w+\}/g, '…');
+
 const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
   ([code, { status, en, saysWhen = false }]): PublicError => ({
     code: publicCode(code),
     statuses: [status],
     advice: adviceFor(code, status),
     saysWhen,
-    text: code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : en,
+    text:
+      code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : withEllipses(en),
   }),
 );
 
@@ -77,7 +81,7 @@ const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof u
     statuses: statusesOf(upstreamCodes[failure]),
     advice,
     saysWhen: failure === 'rate-limited',
-    text: typeof text === 'string' ? text : text.en,
+    text: typeof text === 'string' ? text : withEllipses(text.en),
   }),
 );
 

@@ -1,5 +1,5 @@
 import type { PublicCode } from '#shared/http/error-entry.ts';
-import { type Contract, needsToken, type Uses } from '#shared/operations/contract.ts';
+import type { Contract, Uses } from '#shared/operations/contract.ts';
 import { codesWithRetryAfter, errorCodesByStatus, isOfCalls, publicErrors } from '#shared/operations/public-errors.ts';
 import { contentOf, type Json, ref, schemaOf } from './schemas.ts';
 
@@ -56,19 +56,11 @@ function headersOf(status: string, contract: Contract, codes: readonly PublicCod
   return {
     ...referTo('RequestId'),
     // Pages for people and the protocol of Flow endpoints have responses of their own to errors, without a code.
-    ...(Number(status) >= 400 && !(status in responses) && describeCodes(codes)),
+    ...(Number(status) >= 400 && !(status in responses) && referTo('ErrorCode')),
     ...(status === '416' && describeHeaders({ 'content-range': 'The size of the file' }, true)),
     ...(codes.some((code) => codesWithRetryAfter.has(code)) && referTo('RetryAfter')),
     ...(isOfUpstream && referTo('UpstreamErrorCode')),
   };
-}
-
-/** The codes that a response can have, or only the header if API Gateway alone responds with this status. */
-function describeCodes(codes: readonly string[]): Json {
-  const { $ref } = Object(referTo('ErrorCode')[commonHeaders.ErrorCode.name]);
-  const names = codes.map((code) => `\`${code}\``);
-  const description = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-  return { [commonHeaders.ErrorCode.name]: { $ref, ...(codes.length > 0 && { description }) } };
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>, required: boolean): Json {
@@ -114,98 +106,26 @@ const isKept = (status: string) => status.startsWith('2') || status === '400' ||
 
 const isForbiddenUpstream = (status: string, contract: Contract) => status === '403' && isOfCalls(contract);
 
-function failures(contract: Contract): Record<string, Json> {
-  const dependsOnUpstream = callsUpstream(contract.uses);
-  const texts: Record<number, string | false | undefined> = {
-    400: rejected(contract),
-    401: needsToken(contract) && 'The access token is missing or invalid',
-    403: forbidden(contract),
-    404: needsToken(contract) && contract.caller !== 'user' && 'The resource does not exist',
-    413: contract.method !== 'GET' && 'The body is too large',
-    415:
-      contract.body === undefined
-        ? contract.takesFile && 'The body is compressed'
-        : 'The body is not JSON, or is compressed',
-    422: invalid(contract),
-    429: tooMany(contract),
-    502: dependsOnUpstream && 'The messaging platform failed, or its response cannot be read',
-    504: dependsOnUpstream && noResponse(contract),
-    500: 'Something went wrong in the service',
-    508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
-    ...contract.errors,
-    ...inProgress(contract),
-  };
-  const described = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(
-    described.map(([status, description]) => [
-      status,
-      { description, content: contentOf(ref(status === '422' ? 'ValidationFailure' : 'Error')) },
-    ]),
-  );
-}
-
-function invalid(contract: Contract): string | undefined {
-  const { body, query, takesFile } = contract;
-  if (takesFile) return 'The file is missing, its type or size is not allowed, or there is a query parameter';
-  if (body !== undefined || query !== undefined) return 'A field is missing or invalid, or does not exist';
-  return needsToken(contract) ? 'There is a query parameter, but the operation has none' : undefined;
-}
-
 /** Returns whether the operation's response depends on the upstream's. */
 const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 
-/** The gateway has limits of its own for every operation, and does not say when to try again. */
-function tooMany(contract: Contract): string {
-  const codes = errorCodesByStatus(contract).get(429) ?? [];
-  const advice = codes.some((code) => codesWithRetryAfter.has(code))
-    ? '`Retry-After`, if there is one, says when to try again; otherwise wait a second, then longer each time'
-    : 'Try again after a second, then wait longer each time';
-  return `Too many requests. ${advice}`;
-}
+/** What the gateway itself rejects, without a code. */
+const gatewayTexts: Readonly<Record<number, string>> = {
+  413: 'The body is too large.',
+  429: 'Too many requests. Try again after a second, then wait longer each time.',
+};
 
-/** Why a request that the caller may make is rejected before the operation, by it, or by the upstream. */
-function rejected({ body, takesFile, method, caller, uses, throws }: Contract): string | undefined {
-  const reasons = [
-    // The upstream's requests have bodies without a schema.
-    ...(body !== undefined || takesFile || (caller === 'upstream' && method !== 'GET')
-      ? ['the body is malformed']
-      : []),
-    ...(throws?.includes('workspace.no-business-account') ? ['the workspace has no business account'] : []),
-    ...(callsUpstream(uses) ? ['the messaging platform rejected the request'] : []),
-  ];
-  if (reasons.length === 0) return undefined;
-  return capitalized(new Intl.ListFormat('en', { type: 'disjunction' }).format(reasons));
-}
+const textOf = new Map(publicErrors.map(({ code, text }) => [code, text]));
 
-const sameKey = 'a request with the same `Idempotency-Key`';
-
-function inProgress({ idempotency, errors }: Contract): Record<number, string> {
-  if (!idempotency) return {};
-  const reason = `${sameKey} is still in progress. \`Retry-After\` says when to try again`;
-  return { 409: errors?.[409] === undefined ? capitalized(reason) : `${errors[409]}, or ${reason}` };
-}
-
-function noResponse({ idempotency }: Contract): string {
-  const text = 'The messaging platform did not respond in time';
-  return idempotency === 'never-again' ? `${text}, or the outcome of ${sameKey} is unknown` : text;
-}
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const callingIsOff = 'calling is not available for this number on the platform';
-
-/** What the wrapper or, for calls, the upstream forbids. It hides the numbers of other workspaces, so their users get a 404 instead. */
-function forbidden(contract: Contract): string | undefined {
-  switch (contract.caller) {
-    case 'workspace-member':
-    case 'workspace-owner':
-    case 'number-owner':
-      return isOfCalls(contract)
-        ? `The user is not allowed to do this, or ${callingIsOff}`
-        : 'The user is not allowed to do this';
-    case 'number-caller':
-      return 'Calling is not enabled for this number, in its workspace, or on the platform';
-    default:
-      return isOfCalls(contract) ? capitalized(callingIsOff) : undefined;
-  }
+/** The errors of an operation by status. Each description lists the codes that `X-Error-Code` can have. */
+function failures(contract: Contract): Record<string, Json> {
+  const codes = errorCodesByStatus(contract);
+  const statuses = [...codes.keys(), 429, ...(contract.method === 'GET' ? [] : [413])];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofService = (codes.get(status) ?? []).map((code) => `\`${code}\`: ${textOf.get(code)}`);
+      const description = [...ofService, ...[gatewayTexts[status] ?? []].flat()].join('\n\n');
+      return [status, { description, content: contentOf(ref(status === 422 ? 'ValidationFailure' : 'Error')) }];
+    }),
+  );
 }
