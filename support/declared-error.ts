@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { PublicCode } from '#shared/http/error-entry.ts';
 import type { Contract } from '#shared/operations/contract.ts';
+import type { PublicCode } from '#shared/operations/error-response.ts';
 import { codesWithRetryAfter, errorCodesByStatus } from '#shared/operations/public-errors.ts';
 
 /** Throws if the headers of an error response are not those that the description derives from the contract. */

@@ -1,11 +1,11 @@
 import { operations } from '#functions/operations.ts';
 import { callErrorTexts } from '#shared/calls/call-error-texts.ts';
 import { type ErrorCode, errorCodes } from '#shared/graph/graph-error.ts';
-import { type PublicCode, upstreamCodes } from '#shared/http/error-entry.ts';
 import type { Text } from '#shared/http/language.ts';
 import { messageErrorTexts } from '#shared/messages/message-error-texts.ts';
-import { statusByFailure } from '#shared/operations/error-response.ts';
-import { type ErrorAdvice, errorCodesByStatus, publicErrors } from '#shared/operations/public-errors.ts';
+import { type ErrorAdvice, upstreamErrors } from '#shared/operations/error-catalogue.ts';
+import type { PublicCode } from '#shared/operations/error-response.ts';
+import { errorCodesByStatus, publicErrors } from '#shared/operations/public-errors.ts';
 import { type GatewayResponse, gatewayResponses } from './gateway-responses.ts';
 
 /** What becomes of the request's `Idempotency-Key`. */
@@ -57,11 +57,9 @@ const codesWithKey = new Set(
 function keyAfter(code: PublicCode, advice: ErrorAdvice): KeyAfterError {
   if (!codesWithKey.has(code)) return 'no-key';
   if (code === 'idempotency_key_in_progress') return 'in-progress';
-  if (code === upstreamCodes.rejected) return 'kept';
+  if (code === upstreamErrors.rejected.code) return 'kept';
   return advice === 'check' ? 'unknown' : 'free';
 }
-
-const adviceByCode = new Map(publicErrors.map(({ code, advice }) => [code, advice]));
 
 function platformRow<M extends string>(
   of: PlatformRow['of'],
@@ -69,14 +67,14 @@ function platformRow<M extends string>(
   texts: Readonly<Record<M, Text>>,
 ): PlatformRow {
   const { code, subcode, onlyIfRateLimited, failure, meaning, onlyInEvents } = error;
-  const errorCode = upstreamCodes[failure];
+  const { status, code: errorCode, advice } = upstreamErrors[failure];
   return {
     code,
     qualifier: subcode ?? (onlyIfRateLimited && 429),
     of,
-    status: onlyInEvents ? undefined : statusByFailure[failure],
+    status: onlyInEvents ? undefined : status,
     errorCode,
-    advice: adviceByCode.get(errorCode) ?? 'change',
+    advice,
     text: texts[meaning].en,
   };
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { type ErrorCode, errorCodes } from '#shared/graph/graph-error.ts';
-import type { ErrorAdvice } from '#shared/operations/public-errors.ts';
+import type { ErrorAdvice } from '#shared/operations/error-catalogue.ts';
 import { type ErrorRow, errorTable, type KeyAfterError, type PlatformRow } from './error-table.ts';
 import type { GatewayResponse } from './gateway-responses.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, ServiceError } from '#shared/base/service-error.ts';
-import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
-import { errorResponse, statusByFailure } from '#shared/operations/error-response.ts';
+import { errorResponse } from '#shared/operations/error-response.ts';
 import { publicErrors } from '#shared/operations/public-errors.ts';
 import { anyText } from '#support/arbitraries.ts';
 import { languages, render } from './language.ts';
@@ -122,7 +122,7 @@ describe('the list of errors', () => {
   });
 
   it('has every failure of the upstream', () => {
-    for (const failure of Object.keys(statusByFailure) as (keyof typeof statusByFailure)[]) {
+    for (const failure of Object.keys(errorCatalogue.upstreamErrors) as UpstreamFailure[]) {
       expect(codes).toContain(codeOf(new UpstreamError(failure, 'No')));
     }
   });

@@ -3,7 +3,7 @@ import { type ErrorCode, invalidFields, ServiceError } from '#shared/base/servic
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import type { Explain } from '#shared/http/error-entry.ts';
 import { languages } from '#shared/http/language.ts';
-import { errorCatalogue, errorTexts } from './error-catalogue.ts';
+import { errorCatalogue, errorTexts, upstreamErrors } from './error-catalogue.ts';
 import { errorResponse } from './error-response.ts';
 
 describe('an error of the service', () => {
@@ -96,11 +96,11 @@ describe('an error of the upstream', () => {
   });
 
   it.each<[UpstreamFailure, number, string, string]>([
-    ['credentials', 502, 'upstream_credentials_rejected', errorTexts.upstreamCredentials.en],
-    ['unavailable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
-    ['unreachable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
-    ['timeout', 504, 'upstream_timeout', errorTexts.upstreamTimeout.en],
-    ['broken-response', 502, 'upstream_response_broken', errorTexts.upstreamResponseBroken.en],
+    ['credentials', 502, 'upstream_credentials_rejected', upstreamErrors.credentials.text.en],
+    ['unavailable', 502, 'upstream_unavailable', upstreamErrors.unavailable.text.en],
+    ['unreachable', 502, 'upstream_unavailable', upstreamErrors.unavailable.text.en],
+    ['timeout', 504, 'upstream_timeout', upstreamErrors.timeout.text.en],
+    ['broken-response', 502, 'upstream_response_broken', upstreamErrors['broken-response'].text.en],
   ])('that is %s becomes %d with our message', (failure, status, code, message) => {
     const headers = { 'x-error-code': code, 'x-upstream-error-code': '100' };
     expect(failed(failure)).toEqual({ status, body: { message }, headers });
@@ -148,10 +148,6 @@ describe('an error of the upstream', () => {
         expect(failed(failure, { meaning, hints: [hint('x')] }).body).toEqual({ message: 'Ours.' });
       },
     );
-
-    it('has the general message about our credentials', () => {
-      expect(failed('credentials', { meaning }).body).toEqual({ message: errorTexts.upstreamCredentials.en });
-    });
   });
 
   it('has no code of the upstream if the upstream sent none', () => {

@@ -1,9 +1,9 @@
 import type { FieldError } from '#shared/base/field-error.ts';
-import { ServiceError } from '#shared/base/service-error.ts';
+import { type ErrorCode, ServiceError } from '#shared/base/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
-import { type Explain, internalCode, publicCode, publicCodeOfUpstream } from '#shared/http/error-entry.ts';
+import type { Explain } from '#shared/http/error-entry.ts';
 import { fill, type Language, render } from '#shared/http/language.ts';
-import type { ErrorCatalogue } from './error-catalogue.ts';
+import type { ErrorCatalogue, upstreamErrors } from './error-catalogue.ts';
 
 /** The body has a `message`, `errors` if fields are invalid, and nothing else. What programs need is in the headers. */
 export interface ErrorResponse {
@@ -12,16 +12,24 @@ export interface ErrorResponse {
   headers: Record<string, string>;
 }
 
-export const statusByFailure: Record<UpstreamFailure, number> = {
-  rejected: 400,
-  forbidden: 403,
-  'rate-limited': 429,
-  credentials: 502,
-  unavailable: 502,
-  unreachable: 502,
-  timeout: 504,
-  'broken-response': 502,
-};
+/** Codes are in snake case for clients. */
+type SnakeCase<Code extends string> = Code extends `${infer Start}${'.' | '-'}${infer Rest}`
+  ? `${Start}_${SnakeCase<Rest>}`
+  : Code;
+
+export type PublicCode =
+  | SnakeCase<ErrorCode>
+  | (typeof upstreamErrors)[UpstreamFailure]['code']
+  | typeof outcomeUnknownCode
+  | typeof internalCode;
+
+/** The code of a failure of the upstream after which the request may have had its effect. */
+export const outcomeUnknownCode = 'upstream_outcome_unknown';
+
+export const internalCode = 'internal_error';
+
+/** Returns the code of a response's `x-error-code`. It follows from the error's own code, so none can lack one. */
+export const publicCode = (code: ErrorCode) => code.replaceAll(/[.-]/g, '_') as PublicCode;
 
 const unexplained: Explain = ({ code }) => {
   throw new Error(`This operation has no text for ${code}`);
@@ -68,14 +76,16 @@ function serviceErrorResponse(
 function upstreamErrorResponse(
   error: UpstreamError,
   language: Language,
-  { texts }: ErrorCatalogue,
+  catalogue: ErrorCatalogue,
   explain: Explain,
 ): ErrorResponse {
+  const { status, code } = catalogue.upstreamErrors[error.failure];
+  const isUnknown = error.meaning?.code.endsWith('.outcome-unknown');
   return {
-    status: statusByFailure[error.failure],
-    body: { message: upstreamMessage(error, language, texts, explain) },
+    status,
+    body: { message: upstreamMessage(error, language, catalogue, explain) },
     headers: {
-      'x-error-code': publicCodeOfUpstream(error),
+      'x-error-code': isUnknown ? outcomeUnknownCode : code,
       ...(error.code !== undefined && { 'x-upstream-error-code': String(error.code) }),
       ...(error.failure === 'rate-limited' && { 'retry-after': String(error.retryAfterSeconds) }),
     },
@@ -86,34 +96,17 @@ function upstreamErrorResponse(
 function upstreamMessage(
   error: UpstreamError,
   language: Language,
-  texts: ErrorCatalogue['texts'],
+  { texts, upstreamErrors }: ErrorCatalogue,
   explain: Explain,
 ): string {
-  const { retryAfterSeconds = 60 } = error;
+  const { failure, hints, retryAfterSeconds: seconds = 60 } = error;
   const meaning = error.meaning && explain(error.meaning, language);
-  switch (error.failure) {
-    case 'rejected':
-    case 'forbidden':
-      return rejectionMessage(
-        error,
-        meaning,
-        error.hints.map((hint) => explain(hint, language)),
-      );
-    case 'rate-limited': {
-      const values = { seconds: retryAfterSeconds };
-      if (!meaning) return render(texts.upstreamRateLimited, language, values);
-      return `${meaning} ${render(texts.upstreamRetry, language, values)}`;
-    }
-    case 'credentials':
-      return render(texts.upstreamCredentials, language);
-    case 'unavailable':
-    case 'unreachable':
-      return meaning ?? render(texts.upstreamUnavailable, language);
-    case 'timeout':
-      return meaning ?? render(texts.upstreamTimeout, language);
-    case 'broken-response':
-      return meaning ?? render(texts.upstreamResponseBroken, language);
+  if (failure === 'rejected' || failure === 'forbidden') {
+    const explained = hints.map((hint) => explain(hint, language));
+    return rejectionMessage(error, meaning, explained);
   }
+  if (meaning === undefined) return render(upstreamErrors[failure].text, language, { seconds });
+  return failure === 'rate-limited' ? `${meaning} ${render(texts.upstreamRetry, language, { seconds })}` : meaning;
 }
 
 /** Returns the upstream's message, with our explanation and hints around it if there are any. */

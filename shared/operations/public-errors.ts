@@ -1,19 +1,8 @@
 import type { ErrorCode } from '#shared/base/service-error.ts';
-import type { UpstreamFailure } from '#shared/base/upstream-error.ts';
-import { type ErrorEntry, internalCode, type PublicCode, publicCode, upstreamCodes } from '#shared/http/error-entry.ts';
-import type { Text } from '#shared/http/language.ts';
+import type { ErrorEntry } from '#shared/http/error-entry.ts';
 import { type Contract, needsToken } from './contract.ts';
-import { errorCatalogue } from './error-catalogue.ts';
-import { statusByFailure } from './error-response.ts';
-
-/** What a client does with a request that got an error. */
-export type ErrorAdvice =
-  /** The same request would get the same error: change what the message names first. */
-  | 'change'
-  /** Nothing was done, and the same request can succeed later. */
-  | 'wait'
-  /** The request may have had its effect: find out before sending it again. */
-  | 'check';
+import { type ErrorAdvice, errorCatalogue } from './error-catalogue.ts';
+import { internalCode, outcomeUnknownCode, type PublicCode, publicCode } from './error-response.ts';
 
 /** Statuses of transient errors. */
 const transient = new Set([409, 429, 502, 503]);
@@ -43,7 +32,7 @@ export interface PublicError {
   text: string;
 }
 
-const { errors, texts } = errorCatalogue;
+const { errors, upstreamErrors, texts } = errorCatalogue;
 
 /** A value of the error is shown as an ellipsis. */
 const withEllipses = (text: string) => text.replace(/\{\w+ [^|}]+\|([^}]+)\}/g, '… $1').replace(/\{\w+\}/g, '…');
@@ -59,39 +48,24 @@ const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
   }),
 );
 
-const rejected = {
-  text: 'The messaging platform rejected the request. `message` says why; `x-upstream-error-code` has its code.',
-  advice: 'change',
-} as const;
+const rejection =
+  'The messaging platform rejected the request. `message` says why; `x-upstream-error-code` has its code.';
 
-const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; advice: ErrorAdvice }>> = {
-  rejected,
-  forbidden: rejected,
-  'rate-limited': { text: texts.upstreamRateLimited, advice: 'wait' },
-  credentials: { text: texts.upstreamCredentials, advice: 'wait' },
-  unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
-  unreachable: { text: texts.upstreamUnavailable, advice: 'wait' },
-  timeout: { text: texts.upstreamTimeout, advice: 'check' },
-  'broken-response': { text: texts.upstreamResponseBroken, advice: 'check' },
-};
-
-const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(
-  ([failure, { text, advice }]): PublicError => ({
-    code: upstreamCodes[failure],
-    statuses: statusesOf(upstreamCodes[failure]),
-    advice,
-    saysWhen: failure === 'rate-limited',
-    text: typeof text === 'string' ? text : withEllipses(text.en),
-  }),
+const ofUpstream = [...Map.groupBy(Object.values(upstreamErrors), ({ code }) => code)].map(
+  ([code, alike]): PublicError => {
+    const [{ advice, ...entry }] = alike as [(typeof alike)[number]];
+    return {
+      code,
+      statuses: [...new Set(alike.map(({ status }) => status))],
+      advice,
+      saysWhen: code === 'rate_limited',
+      text: 'text' in entry ? withEllipses(entry.text.en) : rejection,
+    };
+  },
 );
 
-function statusesOf(code: PublicCode): number[] {
-  const failures = Object.entries(statusByFailure) as [UpstreamFailure, number][];
-  return [...new Set(failures.flatMap(([failure, status]) => (upstreamCodes[failure] === code ? [status] : [])))];
-}
-
 const outcomeUnknown: PublicError = {
-  code: upstreamCodes['outcome-unknown'],
+  code: outcomeUnknownCode,
   statuses: [502, 504],
   advice: 'check',
   saysWhen: false,
@@ -107,9 +81,7 @@ const internal: PublicError = {
 };
 
 /** Every error of the service, once each. */
-export const publicErrors: readonly PublicError[] = [
-  ...new Map([...ofService, ...ofUpstream, outcomeUnknown, internal].map((error) => [error.code, error])).values(),
-];
+export const publicErrors: readonly PublicError[] = [...ofService, ...ofUpstream, outcomeUnknown, internal];
 
 /** The codes whose responses say in `Retry-After` when to send the request again. */
 export const codesWithRetryAfter: ReadonlySet<PublicCode> = new Set(
@@ -165,12 +137,11 @@ function codesOfUpstream(contract: Contract): [number, PublicCode][] {
   const { uses, method, caller } = contract;
   if (uses.upstream !== 'call') return [];
   const hasEffect = method !== 'GET' && (caller === 'number-user' || caller === 'number-caller');
-  const failures = (Object.entries(statusByFailure) as [UpstreamFailure, number][]).filter(
-    ([failure]) => failure !== 'forbidden' || isOfCalls(contract),
-  );
+  const { forbidden, ...failures } = upstreamErrors;
+  const possible = [...Object.values(failures), ...(isOfCalls(contract) ? [forbidden] : [])];
   return [
-    ...failures.map(([failure, status]): [number, PublicCode] => [status, upstreamCodes[failure]]),
-    ...(hasEffect ? [502, 504] : []).map((status): [number, PublicCode] => [status, upstreamCodes['outcome-unknown']]),
+    ...possible.map(({ status, code }): [number, PublicCode] => [status, code]),
+    ...(hasEffect ? [502, 504] : []).map((status): [number, PublicCode] => [status, outcomeUnknownCode]),
   ];
 }
 

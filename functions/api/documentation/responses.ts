@@ -1,5 +1,5 @@
-import type { PublicCode } from '#shared/http/error-entry.ts';
 import type { Contract, Uses } from '#shared/operations/contract.ts';
+import type { PublicCode } from '#shared/operations/error-response.ts';
 import { codesWithRetryAfter, errorCodesByStatus, isOfCalls, publicErrors } from '#shared/operations/public-errors.ts';
 import { contentOf, type Json, ref, schemaOf } from './schemas.ts';
 
