@@ -15,7 +15,7 @@ import { caller, token, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { schemaValidator } from '#support/http/schema-validator.ts';
 import { apiDocument } from './build-document.ts';
-import { operationExamples, schemaExamples } from './examples.ts';
+import { operationExamples } from './examples.ts';
 import { headerParameters, requestBodies } from './requests.ts';
 import { membersOf, type Schema } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
@@ -182,9 +182,12 @@ describe('the examples', () => {
     expect(findings(Object(acceptCall?.request).sdp, 'answer')).toEqual([]);
   });
 
-  it.each(Object.entries(schemaExamples))('the examples fit the schema: %s', (name, example) => {
+  it.each(
+    Object.entries(document.components.schemas).flatMap(([name, { examples }]) =>
+      ((examples as unknown[] | undefined) ?? []).map((example) => [name, example] as const),
+    ),
+  )('the examples fit the schema: %s', (name, example) => {
     expect(validate(['components', 'schemas', name], example)).toBeUndefined();
-    expect(document.components.schemas[name]?.examples).toEqual([example]);
   });
 });
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { type Contract, needsToken } from '#shared/operations/contract.ts';
+import { type Contract, functionBehind, needsToken } from '#shared/operations/contract.ts';
 import { operationExamples, schemaExamples } from './examples.ts';
+import { notificationSchemas } from './notification-schemas.ts';
 import { headerParameters, requestBodies } from './requests.ts';
 import { headerComponents, responsesOf } from './responses.ts';
 import { contentOf, errorSchemas, type Json, type Schema, schemaOf } from './schemas.ts';
-import { notificationSchemas, webhooks } from './webhooks.ts';
+import { webhooks } from './webhooks.ts';
 
 interface Content {
   schema: Schema;
@@ -66,8 +67,8 @@ export function apiDocument(operations: readonly Contract[], baseUrl: string): A
 }
 
 function describeOperation(contract: Contract, schemas: Json): Json {
-  const operationId = contract.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const examples = operationExamples[operationId] ?? {};
+  const operationId = operationIdOf(contract.name);
+  const examples = operationExamples[operationId] ?? operationExamples[operationIdOf(functionBehind(contract))] ?? {};
   const requestBody = contract.body
     ? {
         // No body counts as an empty object.
@@ -91,6 +92,8 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     responses: responsesOf(contract, examples, schemas),
   };
 }
+
+const operationIdOf = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const uuid = (description: string) => ({ schema: { type: 'string', format: 'uuid' }, description });
 

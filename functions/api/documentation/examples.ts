@@ -1,3 +1,5 @@
+import { sdpOf } from './session-descriptions.ts';
+
 const baseUrl = 'https://api.example.com';
 const workspaceId = '11111111-1111-4111-8111-111111111111';
 const numberId = '33333331-3333-4333-8333-333333333331';
@@ -107,32 +109,12 @@ const narrowed = {
 };
 const inMetaFormat = { url: 'https://crm.example.com/webhooks/meta', format: 'meta', events: null, headers: [] };
 
-/** The shortest SDP with which a voice call connects. */
-export const sdpOf = (type: 'offer' | 'answer') =>
-  [
-    'v=0',
-    'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
-    's=-',
-    't=0 0',
-    'm=audio 9 UDP/TLS/RTP/SAVPF 111 126',
-    'c=IN IP4 0.0.0.0',
-    'a=ice-ufrag:F7gI',
-    'a=ice-pwd:x9cmlYzichV2XlhiMu8gaBcD',
-    `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
-    `a=setup:${type === 'offer' ? 'actpass' : 'active'}`,
-    'a=mid:0',
-    'a=sendrecv',
-    'a=rtcp-mux',
-    'a=rtpmap:111 opus/48000/2',
-    'a=rtpmap:126 telephone-event/8000',
-    '',
-  ].join('\r\n');
 const offer = sdpOf('offer');
 const answer = sdpOf('answer');
 const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
 const success = { success: true };
 
-/** A request and the responses of each operation, by `operationId` and status. */
+/** A request and the responses of each operation, by `operationId` and status; also for those that it serves. */
 export const operationExamples: Readonly<Record<string, { request?: object; [status: number]: unknown }>> = {
   listWorkspaces: { 200: pageOf('/v2/workspaces', [workspace]) },
   getWorkspace: { 200: workspace },
@@ -193,7 +175,6 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
   getWebhook: { 200: webhooks },
   updateWebhook: { request: { webhook: 'https://example.com/hook', secondary_webhook: null }, 200: webhooks },
   rotateWebhookSecret: { 200: signingSecret },
-  rotateWebhookTargetSecret: { 200: signingSecret },
   testWebhook: { 200: { success: true, status: 200, duration_ms: 84 } },
   listDeliveries: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
   getDelivery: {
@@ -233,7 +214,6 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
   resumeWebhook: { request: { target: 'webhook' }, 200: { resumed: ['webhook'] } },
   getWorkspaceWebhook: { 200: workspaceWebhook },
   updateWorkspaceWebhook: { request: workspaceWebhook, 200: workspaceWebhook },
-  rotateWorkspaceWebhookSecret: { 200: signingSecret },
   listWorkspaceDeliveries: { 200: pageOf(`/v2/workspaces/${workspaceId}/webhook/deliveries`, [workspaceDelivery]) },
   getWorkspaceDelivery: {
     200: {
@@ -241,12 +221,10 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
       payload: '{"field":"account_alerts","value":{"alert_info":{"alert_severity":"CRITICAL"}}}',
     },
   },
-  replayWorkspaceDelivery: { 200: success },
   replayWorkspaceDeliveries: {
     request: { since: '2026-01-31T00:00:00Z' },
     200: { replayed: 3, more: false, next_cursor: null },
   },
-  resumeWorkspaceWebhook: { request: { target: 'webhook' }, 200: { resumed: ['webhook'] } },
   sendMessage: {
     request: { to: '+15550100999', type: 'text', text: { body: 'Your table is booked.' } },
     200: {
@@ -309,7 +287,7 @@ export const operationExamples: Readonly<Record<string, { request?: object; [sta
   getOpenapi: { 200: { openapi: '3.1.0' } },
 };
 
-/** Examples of the errors that every operation has, by the name of their component. */
+/** Examples of components. */
 export const schemaExamples: Readonly<Record<string, object>> = {
   FlowMessage: {
     to: '15550100999',
@@ -317,12 +295,4 @@ export const schemaExamples: Readonly<Record<string, object>> = {
     flow: { flow: flowId, cta: 'Book', body: 'Book a table', screen: 'DATE', data: { restaurant: 'Center' } },
   },
   ReadReceipt: { status: 'read', message_id: 'wamid.HBgLMTU1NTAxMDA5OTk', typing_indicator: { type: 'text' } },
-  Error: { message: 'Flow not found.' },
-  ValidationFailure: {
-    message: 'The name field is required. (and 1 more error)',
-    errors: {
-      name: ['The name field is required.'],
-      'categories.0': ['The selected categories.0 is invalid. Valid values: 1, 2, 3, 4, 5, 6, 7, 8.'],
-    },
-  },
 };

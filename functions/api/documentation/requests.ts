@@ -30,22 +30,16 @@ export const jsonBody = (schema: Json, example: unknown) => ({
 
 const file = { type: 'string', format: 'binary', description: 'The file.' };
 
-const change = object(
-  {
-    field: text('The kind of event, such as `messages`, `calls` or `flows`.'),
-    value: { type: 'object', description: 'The event. Its members depend on `field`.' },
-  },
-  ['field', 'value'],
-);
+const change = object(['field', 'value'], {
+  field: 'The kind of event, such as `messages`, `calls` or `flows`.',
+  value: { type: 'object', description: 'The event. Its members depend on `field`.' },
+});
 
-const entry = object(
-  {
-    id: text('Id of the business account.'),
-    time: { type: 'integer', description: 'When the messaging platform sent the entry, in Unix seconds.' },
-    changes: { type: 'array', description: 'The events.', items: change },
-  },
-  ['id', 'changes'],
-);
+const entry = object(['id', 'changes'], {
+  id: 'Id of the business account.',
+  time: { type: 'integer', description: 'When the messaging platform sent the entry, in Unix seconds.' },
+  changes: { type: 'array', description: 'The events.', items: change },
+});
 
 const value = {
   messaging_product: 'whatsapp',
@@ -58,7 +52,7 @@ export const requestBodies: Readonly<Record<string, object>> = {
   unlockPreview: {
     required: true,
     content: contentOf(
-      object({ secret: text('The six digits of the preview.', { pattern: '^\\d{6}$' }) }, ['secret']),
+      object(['secret'], { secret: text('The six digits of the preview.', { pattern: '^\\d{6}$' }) }),
       { secret: '123456' },
       'application/x-www-form-urlencoded',
     ),
@@ -67,7 +61,7 @@ export const requestBodies: Readonly<Record<string, object>> = {
     required: true,
     content: {
       'multipart/form-data': {
-        schema: { ...object({ file }, ['file']), additionalProperties: false },
+        schema: { ...object(['file'], { file }), additionalProperties: false },
         encoding: { file: { contentType: fileTypes.join(', ') } },
         example: { file: 'Hello.' },
       },
@@ -75,27 +69,21 @@ export const requestBodies: Readonly<Record<string, object>> = {
     },
   },
   receiveEvents: jsonBody(
-    object(
-      {
-        object: text('Always `whatsapp_business_account`.'),
-        entry: { type: 'array', description: 'One entry for each business account.', items: entry },
-      },
-      ['object', 'entry'],
-    ),
+    object(['object', 'entry'], {
+      object: 'Always `whatsapp_business_account`.',
+      entry: { type: 'array', description: 'One entry for each business account.', items: entry },
+    }),
     {
       object: 'whatsapp_business_account',
       entry: [{ id: '100000000000001', time: 1795000000, changes: [{ field: 'messages', value }] }],
     },
   ),
   exchangeFlowData: jsonBody(
-    object(
-      {
-        encrypted_flow_data: text('The encrypted request, in base64.'),
-        encrypted_aes_key: text('The AES key of the request, encrypted with the public key, in base64.'),
-        initial_vector: text('The initialisation vector of the request, in base64.'),
-      },
-      ['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'],
-    ),
+    object(['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'], {
+      encrypted_flow_data: 'The encrypted request, in base64.',
+      encrypted_aes_key: 'The AES key of the request, encrypted with the public key, in base64.',
+      initial_vector: 'The initialisation vector of the request, in base64.',
+    }),
     {
       encrypted_flow_data: 'qSu3bD6zXBGqQ5CvUfkSEk0Y2mTzTqTO',
       encrypted_aes_key: 'k1Zt6sBHzwZQ0dC2PrVHpA==',

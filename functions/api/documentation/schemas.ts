@@ -13,7 +13,8 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-type Properties = Readonly<Record<string, Schema>>;
+/** The members of an object. A text stands for a member that is a text, with this description. */
+export type Members = Readonly<Record<string, Schema | string>>;
 
 export const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
 export const number = (description: string): Schema => ({ type: 'number', description });
@@ -22,16 +23,15 @@ export const oneOf = (values: readonly string[], description: string): Schema =>
   enum: values,
   description,
 });
-export const object = (properties: Properties, required: readonly string[] = []): Schema => ({
+export const object = (required: readonly string[], members: Members): Schema => ({
   type: 'object',
-  properties,
+  properties: Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, typeof member === 'string' ? text(member) : member]),
+  ),
   ...(required.length > 0 && { required }),
 });
-export const part = (description: string, properties: Properties, required?: readonly string[]): Schema => ({
-  ...object(properties, required),
-  description,
-});
-export const list = (items: Schema, description: string, limits: Schema = {}): Schema => ({
+export const part = (description: string, members: Members): Schema => ({ ...object([], members), description });
+export const list = (description: string, items: Schema, limits: Schema = {}): Schema => ({
   type: 'array',
   items,
   ...limits,
@@ -42,19 +42,30 @@ export const list = (items: Schema, description: string, limits: Schema = {}): S
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** The bodies of error responses (see `error-response.ts`). */
-export const errorSchemas: Properties = {
-  Error: object({ message: text('What went wrong, in the language of the response.') }, ['message']),
-  ValidationFailure: object(
-    {
-      message: text('The first error, and how many more there are.'),
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  Error: {
+    ...object(['message'], { message: 'What went wrong, in the language of the response.' }),
+    examples: [{ message: 'Flow not found.' }],
+  },
+  ValidationFailure: {
+    ...object(['message', 'errors'], {
+      message: 'The first error, and how many more there are.',
       errors: {
         type: 'object',
         description: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       },
-    },
-    ['message', 'errors'],
-  ),
+    }),
+    examples: [
+      {
+        message: 'The name field is required. (and 1 more error)',
+        errors: {
+          name: ['The name field is required.'],
+          'categories.0': ['The selected categories.0 is invalid. Valid values: 1, 2, 3, 4, 5, 6, 7, 8.'],
+        },
+      },
+    ],
+  },
 };
 
 /** Converts a zod schema to JSON Schema. Schemas with an id become components, which the others reference. */
