@@ -6,16 +6,24 @@ import { newId } from '#shared/base/ids.ts';
 import { notificationHeaders } from '#shared/delivery/attempt.ts';
 import { changeTarget } from '#shared/delivery/change-target.ts';
 import type { ProcessContext } from '#shared/delivery/delivery-context.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import { startDrain } from '#shared/delivery/drain.ts';
 import type { NotificationEvent } from '#shared/ingestion/event-items.ts';
+import { splitEvents } from '#shared/ingestion/events.ts';
 import { ingest } from '#shared/ingestion/ingest.ts';
+import { breakerStore } from '#shared/webhooks/breaker-store.ts';
+import type { Format } from '#shared/webhooks/meta-format.ts';
 import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
-import { rememberSecrets } from '#shared/webhooks/subscriber-store.ts';
+import { rememberSecrets, secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
+import { createSecret, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
+import { tableCosts } from '#support/aws/table-cost.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { forAllTests } from '#support/for-tests.ts';
 import { memoryStores } from '#support/memory-stores.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
-import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import { contact, createNumber, envelope, type TestNumber, textMessage } from '#support/worlds/delivery-world.ts';
 import { deliverNotifications as definition } from './contracts.ts';
 import { type Dependencies, makeHandler } from './deliver-notifications.ts';
 
@@ -419,5 +427,51 @@ describe('while a batch waits for a receiver', () => {
     expect(failed).toEqual([]);
     expect(logged).toMatchObject([{ level: 'warn', event: 'queue.failed' }]);
     expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+});
+
+describe('from the event to the receiver', () => {
+  const dynamodb = forAllTests(startTestTable);
+
+  /** The calls of AWS for one notification of an app, made by processes that know the number. */
+  async function callsFor(format: Format) {
+    const { table } = dynamodb;
+    const cost = tableCosts(table);
+    const targets = targetStore(table);
+    const its = await createNumber(table, {});
+    const settings = { url: 'https://example.com/hook', secret: createSecret(), app_secret: 'x'.repeat(32) };
+    await targets.createTarget(its.id, 'crm.1', { ...settings, format });
+    const now = () => engine.clock.now;
+    const calls: string[] = [];
+    const queue: ProcessContext['queue'] = {
+      async send(messages) {
+        calls.push('SendMessageBatch');
+        await engine.queue.send(messages);
+      },
+    };
+    const fake = fakeIngestion();
+    const ingestion = { ...fake.context, findNumber: targets.findByPhoneNumberId, queue, now };
+    const handler = makeHandler({
+      ...{ ...engine.context(), ...takesNone, targets, queue },
+      ...{ deliveries: deliveryStore(table), breakers: breakerStore(table) },
+      secretsFor: rememberSecrets(secretStore(table).get, now),
+    });
+    const notify = async () => {
+      calls.length = 0;
+      const body = envelope(its, { contacts: [contact], messages: [textMessage('Hello')] });
+      await ingest(splitEvents(body, now()), ingestion);
+      const Records = engine.queued.splice(0).map(({ message }) => ({ body: JSON.stringify(message) }));
+      await handler({ Records } as SQSEvent);
+    };
+    await notify();
+    calls.push(...(await cost(notify)).calls);
+    expect(fake.blobs.size).toBe(0);
+    return calls;
+  }
+
+  it.each(['standard', 'meta'] as const)('a notification in the format %s takes five calls of AWS', async (format) => {
+    expect(await callsFor(format)).toEqual(['SendMessageBatch', 'PutItem', 'Query', 'Query', 'UpdateItem']);
+    const signed = Object.keys(engine.posts.at(-1)?.headers ?? {}).includes(hubSignatureHeader);
+    expect([engine.posts.length, signed]).toEqual([2, format === 'meta']);
   });
 });
