@@ -420,6 +420,14 @@ describe('while a batch waits for a receiver', () => {
     expect([receives, deleted]).toEqual([1, ['receipt-1-0']]);
   });
 
+  it('its process leaves in the queue what arrives too late for an attempt', async () => {
+    await hangDuring(1, () => {
+      engine.clock.now += 21_000;
+      return batch(1);
+    });
+    expect([deleted, engine.posts.length]).toEqual([[], 1]);
+  });
+
   it('a queue that cannot be read changes nothing for the batch', async () => {
     const { failed } = await hangDuring(1, () => {
       throw new Error('no queue');

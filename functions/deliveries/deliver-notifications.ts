@@ -54,7 +54,8 @@ async function handleAll<T extends ReceivedMessage>(messages: readonly T[], proc
  */
 async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencies): Promise<void> {
   const { source, wait, now, timeoutMs } = dependencies;
-  const end = now() + definition.timeoutSeconds * 1000 - timeoutMs - leaseMarginMs;
+  const killedAt = now() + definition.timeoutSeconds * 1000;
+  const end = killedAt - timeoutMs - leaseMarginMs;
   const inHand = new Set<Promise<unknown>>();
   const hold = (work: Promise<unknown>) => {
     const held = work.finally(() => inHand.delete(held));
@@ -71,7 +72,8 @@ async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencie
       continue;
     }
     const messages = await source.receive().catch(noteFailure);
-    if (!messages) break;
+    // What comes too late for an attempt becomes visible again: it must not be cut off, and all else with it.
+    if (!messages || now() + timeoutMs > killedAt) break;
     if (messages.length > 0) hold(handleTaken(messages));
   }
   await Promise.all(inHand);
