@@ -275,7 +275,8 @@ export class History implements Observer {
     );
     if (after.state === 'waiting') this.#checkWait(after);
     const { openSince } = this.number(after.subscriber).breakers[after.target] ?? {};
-    const isLongOpen = openSince !== undefined && this.#now() - openSince > staleMs;
+    const begunAt = this.#now() - (after.attempts.at(-1)?.duration_ms ?? 0);
+    const isLongOpen = openSince !== undefined && begunAt - openSince > staleMs;
     const isReplayed = before?.lease?.replay !== undefined;
     this.expectThat(
       !isLongOpen || after.state === 'delivered' || isReplayed,
