@@ -20,6 +20,9 @@ const ingestion = 'ReceiveEvents';
 
 const quietMs = 1_000;
 
+/** What a process reads of a number in ten minutes, and writes about it in a minute, however much it delivers. */
+const rareKinds = ['SECRETS', 'EVENT_NOTE'];
+
 /** With this memory a function of Lambda has one whole core (AWS Lambda Developer Guide, "Configure memory"). */
 const megabytesOfACore = 1769;
 
@@ -177,6 +180,11 @@ function figuresOf(
   return [
     { what: `${prefix}: in a batch of deliver-notifications`, value: notifications / batches, unit: '' },
     countsOf('AWS calls for each, delivered at once', ownCalls, budgets.calls),
+    {
+      what: `${prefix}: …in all, reads of secrets and notes of numbers`,
+      value: tableCalls.filter(({ kind }) => rareKinds.includes(kind)).length,
+      unit: '',
+    },
     countsOf('write units for each', units(false)),
     countsOf('read units for each', units(true)),
     {

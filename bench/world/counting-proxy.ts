@@ -8,6 +8,8 @@ export interface DynamoDbCall {
   /** A call that is not a read is a write. */
   isRead: boolean;
   capacityUnits: number;
+  /** The kind of the first key in it, such as `DELIVERIES`. */
+  kind: string;
 }
 
 export interface CountingProxy extends LoopbackServer {
@@ -38,7 +40,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       onward.end(body);
     });
     const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    calls.push({ name, isRead: /Get|Query|Scan/.test(name), capacityUnits: capacityOf(JSON.parse(content)) });
+    const kind = /"S":"([A-Z_]+)#/.exec(body)?.[1] ?? '';
+    calls.push({ name, kind, isRead: /Get|Query|Scan/.test(name), capacityUnits: capacityOf(JSON.parse(content)) });
     toClient.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
