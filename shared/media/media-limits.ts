@@ -1,7 +1,7 @@
 import type { FieldError } from '#shared/base/field-error.ts';
 import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
 import { maxResponseBytes } from '#shared/http/response-body.ts';
-import { adviceFor } from './file-types.ts';
+import { parseMediaType } from './file-types.ts';
 
 /** The largest file that the upstream delivers: a document (Meta, "Supported media types"). */
 export const maxMediaBytes = 100 * 2 ** 20;
@@ -58,11 +58,6 @@ const maxBytesOf: Readonly<Record<string, number>> = {
 
 export const fileTypes: readonly string[] = Object.keys(maxBytesOf);
 
-/** `type/subtype` with parameters (RFC 9110 §8.3.1). It becomes a header of a form's part, so it is one line of ASCII. */
-const mediaType = /^[ \t]*([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
-
-const maxTypeLength = 200;
-
 interface FileFields {
   typeField: string;
   sizeField: string;
@@ -70,9 +65,11 @@ interface FileFields {
 
 /** What the upstream would reject in a file of this type and size. */
 export function fileFaults({ type, size }: { type: string; size: number }, fields: FileFields): FieldError[] {
-  const essence = essenceOf(type);
-  const maxBytes = essence !== undefined && Object.hasOwn(maxBytesOf, essence) ? maxBytesOf[essence] : undefined;
-  if (essence === undefined || maxBytes === undefined) return [typeFault(essence, fields.typeField)];
+  const essence = parseMediaType(type)?.essence ?? '';
+  const maxBytes = Object.hasOwn(maxBytesOf, essence) ? maxBytesOf[essence] : undefined;
+  if (maxBytes === undefined) {
+    return [{ field: fields.typeField, rule: 'file_type', values: { types: fileTypes.join(', ') } }];
+  }
   if (size > maxBytes) {
     return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
   }
@@ -82,20 +79,8 @@ export function fileFaults({ type, size }: { type: string; size: number }, field
 /** What the upstream would reject in a sticker, by its bytes. */
 export function stickerFaults({ type, bytes }: { type: string; bytes: Uint8Array }, field: string): FieldError[] {
   const isTooLarge = bytes.byteLength > maxStillStickerBytes;
-  if (!isTooLarge || essenceOf(type) !== 'image/webp' || !isStillWebp(bytes)) return [];
+  if (!isTooLarge || parseMediaType(type)?.essence !== 'image/webp' || !isStillWebp(bytes)) return [];
   return [{ field, rule: 'still_sticker_size', values: { max: sizeText(maxStillStickerBytes) } }];
-}
-
-function typeFault(essence: string | undefined, field: string): FieldError {
-  const types = fileTypes.join(', ');
-  const advice = essence && adviceFor(essence);
-  if (!advice) return { field, rule: 'file_type', values: { types } };
-  return { field, rule: advice.rule, values: { types, type: essence, instead: advice.instead } };
-}
-
-/** The type without its parameters, if it is valid. */
-function essenceOf(type: string): string | undefined {
-  return type.length > maxTypeLength ? undefined : mediaType.exec(type)?.[1]?.toLowerCase();
 }
 
 const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / kilobyte} KB` : `${bytes / megabyte} MB`);

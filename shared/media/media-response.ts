@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '#shared/base/service-error.ts';
 import { describeComponent } from '#shared/http/members.ts';
-import { extensionOf } from './file-types.ts';
+import { extensionOf, parseMediaType } from './file-types.ts';
 import type { FoundMedia } from './find-media.ts';
 import { type BucketLink, linkSeconds } from './media-bucket-store.ts';
 
@@ -66,13 +66,9 @@ function content(found: Extract<FoundMedia, { in: 'memory' }>, { media, range, i
 
 const anyBytes = { contentType: 'application/octet-stream', extension: 'bin' };
 
-/** `type/subtype` with parameters, whose values are tokens or quoted strings (RFC 9110 §8.3.1), in printable ASCII. */
-const mediaType = /^([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
-
 /** Returns the media type under which to serve a file; parameters stay (`audio/ogg; codecs=opus`). */
 export function safeMediaType(declared: string | undefined): { contentType: string; extension: string } {
-  const [, type = '', parameters = ''] = mediaType.exec((declared ?? '').slice(0, 200)) ?? [];
-  const essence = type.toLowerCase();
+  const { essence = '', parameters = '' } = parseMediaType(declared ?? '') ?? {};
   const extension = extensionOf(essence);
   return extension === undefined ? anyBytes : { contentType: essence + parameters, extension };
 }
