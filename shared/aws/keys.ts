@@ -96,7 +96,7 @@ export const keys = {
   verifyToken: (hash: string) => ({ pk: join('VERIFY_TOKEN', hash), sk: 'VERIFY_TOKEN' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
-} as const satisfies Record<string, (...ids: never[]) => { pk: `${TablePartition}${string}`; sk: string }>;
+} as const satisfies Record<string, (...ids: never[]) => { pk: string; sk: string }>;
 
 /** The attributes by which an index finds an item. */
 export const indexKeys = {
@@ -210,36 +210,13 @@ function shardOf(delivery: string): number {
   return Number.parseInt(delivery.slice(-4), 16) % shards;
 }
 
+type PartitionOf<Key> = Key extends `${infer Kind}#${string}` ? `${Kind}#` : Key;
+
 /**
  * The partitions of the table, by which roles are limited: with `#` at its end it is the prefix of the partition keys
  * of one kind of item, otherwise the whole key.
  */
-export const tablePartitions = [
-  'DELIVERIES#',
-  'ENVELOPE#',
-  'EVENT_NOTE#',
-  'EXCHANGES#',
-  'FLOWS#',
-  'FLOW_JSON#',
-  'FUNNEL#',
-  'KEYED_REQUEST#',
-  'MEDIA#',
-  'PHONE_NUMBER_ID#',
-  'PREVIEW#',
-  'SECRETS#',
-  'SENT_FLOW#',
-  'SUBSCRIBER#',
-  'TEMPLATE#',
-  'TOKEN#',
-  'UNKNOWN_NUMBERS',
-  'UPLOAD#',
-  'UPLOADS#',
-  'UPSTREAM_FLOW#',
-  'USER#',
-  'VERIFY_TOKEN#',
-  'WABA#',
-  'WORKSPACE#',
-] as const;
+export type TablePartition = PartitionOf<ReturnType<(typeof keys)[keyof typeof keys]>['pk']>;
 
 /** The partitions of each index of the table, each with that of the items that a function finds there. */
 export const indexPartitions = {
@@ -256,8 +233,7 @@ export const indexPartitions = {
     WORKSPACES: 'WORKSPACE#',
   },
   gsi2: { 'CHANGING#': 'WORKSPACE#', OWN_CREDENTIALS: 'WORKSPACE#', 'WAITING#': 'DELIVERIES#' },
-} as const satisfies Record<string, Readonly<Record<string, (typeof tablePartitions)[number]>>>;
+} as const satisfies Record<string, Readonly<Record<string, TablePartition>>>;
 
-export type TablePartition = (typeof tablePartitions)[number];
 export type IndexName = keyof typeof indexPartitions;
 export type IndexPartition<I extends IndexName> = keyof (typeof indexPartitions)[I];
