@@ -1,24 +1,9 @@
 import { tokenFormat } from '#shared/accounts/token.ts';
 import type { FieldError, FieldRule } from '#shared/base/field-error.ts';
 import type { JsonObject } from '#shared/base/json.ts';
-import { dayMs, minuteMs } from '#shared/base/time.ts';
 import { type FlowOutline, responseFindings } from '#shared/flow-json/response/endpoint-response.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
-
-/** The content of a message that sends a Flow, as the client wrote it. */
-export interface FlowContent {
-  flow: string;
-  /** The text of the button that opens the Flow. */
-  cta: string;
-  body: string;
-  header?: string | undefined;
-  footer?: string | undefined;
-  screen?: string | undefined;
-  data?: JsonObject | undefined;
-  mode?: 'draft' | 'published' | undefined;
-  /** How long the endpoint accepts the flow token, in seconds. */
-  expires_in?: number | undefined;
-}
+import type { FlowContent } from './schema.ts';
 
 /** How a Flow opens: on a screen, or on the one that its endpoint names. */
 export type Opening =
@@ -103,9 +88,3 @@ export function interactiveFlow(
  * also send Flows through other systems, whose tokens have other formats.
  */
 export const { create: createFlowToken, hasPrefix: isOurs, isWellFormed: isUnaltered } = tokenFormat('msgf_');
-
-/** How long a flow token is accepted, in seconds. */
-export const expirySeconds = { min: minuteMs / 1000, max: (30 * dayMs) / 1000 };
-
-/** The maximum number of characters in the texts in a Flow message (Meta's page "Sending a Flow"). */
-export const maxCharacters = { cta: 20, body: 1024, header: 60, footer: 60 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isRawNumber, type JsonObject, toDouble } from '#shared/base/json.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
 import { describeComponent, describeMembers, textUpTo } from '#shared/http/members.ts';
-import { expirySeconds, maxCharacters } from './flow-message.ts';
 import { callbackData, contactUserId, isReadReceipt, normalPhoneNumber } from './recipient.ts';
 
 const to = z.string();
@@ -36,6 +36,12 @@ function integerBetween({ min, max }: { min: number; max: number }) {
   return integer;
 }
 
+/** How long a flow token is accepted, in seconds. */
+export const expirySeconds = { min: minuteMs / 1000, max: (30 * dayMs) / 1000 };
+
+/** The maximum number of characters in the texts in a Flow message (Meta's page "Sending a Flow"). */
+const maxCharacters = { cta: 20, body: 1024, header: 60, footer: 60 };
+
 /** A Flow that is sent by our id. */
 const flowContent = z.strictObject({
   flow: z.uuid().check(z.toLowerCase()),
@@ -61,6 +67,9 @@ const flowContent = z.strictObject({
   expires_in:
     'How many seconds the `flow_token` of the message is accepted in requests to the endpoint; 30 days by default.',
 }));
+
+/** The content of a message that sends a Flow, as the client wrote it. */
+export type FlowContent = z.output<typeof flowContent>;
 
 /** Whatever sends, stores or compares the recipient sees it in its normal form. */
 const normalRecipient = z.overwrite<{ to?: string | undefined; recipient_type?: string | undefined }>((message) =>

@@ -12,16 +12,10 @@ import type { FlowWithOutline, OutlineReader } from '#shared/flows/read-with-jso
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { sendMessage } from './explain-message-error.ts';
-import {
-  contentFaults,
-  createFlowToken,
-  expirySeconds,
-  type FlowContent,
-  interactiveFlow,
-  openingOf,
-} from './flow-message.ts';
+import { contentFaults, createFlowToken, interactiveFlow, openingOf } from './flow-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from './messages-graph.ts';
 import { asContact, isReadReceipt } from './recipient.ts';
+import { expirySeconds, type FlowContent } from './schema.ts';
 import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
 import { recordStep } from './track-sent-flow.ts';
