@@ -60,7 +60,7 @@ export const pageTexts = () => ({
 });
 
 /** The list and the page that a client requests. */
-export interface PageRequest {
+interface PageRequest {
   path: string;
   /** The resource that the list belongs to, see {@link Cursor}. */
   list: string;
@@ -68,6 +68,15 @@ export interface PageRequest {
   filters: Readonly<Record<string, string | number | undefined>>;
   limit: number;
   from: Cursor | undefined;
+}
+
+/**
+ * The first and last items of a page, and whether there are more beyond its end, in the direction in which it was read.
+ */
+interface PageBounds {
+  newest: string | undefined;
+  oldest: string | undefined;
+  more: boolean;
 }
 
 /** Builds the links from one page of a list to the others. Lists start with the newest items. */
@@ -127,30 +136,27 @@ export interface Position {
   towards: 'older' | 'newer';
 }
 
-/**
- * Takes the items of one page from a list that begins at `from`, and finds out whether there are more. The page has the
- * newest item first.
- */
-export async function takePage<T>(
-  list: AsyncIterable<T>,
-  limit: number,
-  from: Position | undefined,
-): Promise<{ items: T[]; more: boolean }> {
+interface WantedPage extends Pick<PageRequest, 'path' | 'list'> {
+  query: { limit?: number | undefined; cursor?: string | undefined };
+  filters?: PageRequest['filters'];
+}
+
+/** Takes one page from a list, newest first. `read` lists from a position on, of which some items are wanted. */
+export async function readPage<T>(
+  { path, list, query, filters = {} }: WantedPage,
+  read: (from: Position | undefined, wanted: number) => AsyncIterable<T>,
+  idOf: (item: T) => string,
+) {
+  const { limit = defaultPageLimit, cursor } = query;
+  const from = requestCursor(cursor, list);
   const items: T[] = [];
   let more = false;
-  for await (const item of list) {
+  for await (const item of read(from, limit)) {
     more = items.length === limit;
     if (more) break;
     items.push(item);
   }
-  return { items: from?.towards === 'newer' ? items.reverse() : items, more };
-}
-
-/**
- * The first and last items of a page, and whether there are more beyond its end, in the direction in which it was read.
- */
-export interface PageBounds {
-  newest: string | undefined;
-  oldest: string | undefined;
-  more: boolean;
+  if (from?.towards === 'newer') items.reverse();
+  const [newest, oldest] = [items[0], items.at(-1)].map((item) => item && idOf(item));
+  return { items, ...pageLinks({ path, list, filters, limit, from }, { newest, oldest, more }) };
 }
