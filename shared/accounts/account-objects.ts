@@ -23,14 +23,7 @@ export const numberSchema = z.object({
 }));
 
 /** Builds the API's number. It is active: the API hides numbers that are not. The workspace shows its own switch. */
-export const toNumberObject = (number: PhoneNumber) => ({
-  id: number.id,
-  workspace: number.workspace,
-  display_phone_number: number.display_phone_number,
-  phone_number_id: number.phone_number_id,
-  calling_enabled: number.calling_enabled,
-  created_at: timestamp(number.created_at),
-});
+export const toNumberObject = (number: PhoneNumber) => ({ ...number, created_at: timestamp(number.created_at) });
 
 export const workspaceSchema = z.object({
   id: z.uuid(),
@@ -50,9 +43,7 @@ export const workspaceSchema = z.object({
 }));
 
 export const toWorkspaceObject = ({ workspace, role }: Membership) => ({
-  id: workspace.id,
-  name: workspace.name,
-  waba_id: workspace.waba_id,
+  ...workspace,
   role,
   calling_enabled: permitsCalls(workspace),
   created_at: timestamp(workspace.created_at),
