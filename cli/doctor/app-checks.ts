@@ -21,7 +21,8 @@ import {
 } from './check.ts';
 import { connectCommand, haveOverrides, moveCommand, numbersOf } from './connect-hints.ts';
 import { ifKnown, Unknown } from './reads.ts';
-import type { AppSubject, Scope } from './subjects.ts';
+import type { Scope } from './scopes.ts';
+import type { AppSubject } from './subjects.ts';
 
 /** From so many days before its end on, a token counts as wrong. */
 const tokenEndsWithinDays = 14;

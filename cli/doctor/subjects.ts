@@ -2,7 +2,7 @@ import { formerSecrets } from '#shared/accounts/credentials-store.ts';
 import { appSecrets } from '#shared/accounts/event-signature.ts';
 import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { lazy } from '#shared/base/cache.ts';
-import { type Limiter, limitTo } from '#shared/base/concurrency.ts';
+import { limitTo } from '#shared/base/concurrency.ts';
 import { receivedStatus } from '#shared/delivery/delivery.ts';
 import { takeDeliveries } from '#shared/delivery/read-deliveries.ts';
 import { ensureKeys, readRegistration, registerKey } from '#shared/flow-endpoint/flow-keys.ts';
@@ -16,14 +16,14 @@ import {
   type Target,
   targetsOf,
 } from '#shared/webhooks/subscriber.ts';
-import { findNumber, findWorkspace } from '../lookup.ts';
 import { type ProvenApp, provenApp } from '../platform/app-credentials.ts';
 import { shakeHands } from '../platform/event-address.ts';
 import type { Management } from '../platform/management.ts';
-import { isInUse, keyUseOf } from '../platform/number-state.ts';
+import { keyUseOf } from '../platform/number-state.ts';
 import type { Service, Upstream } from '../service.ts';
 import { ping } from './ping.ts';
 import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './reads.ts';
+import { findScopes, type Scope } from './scopes.ts';
 
 /** All that doctor looks at: what is known of each subject, and the reads that its checks can ask for. */
 export type Subjects = Awaited<ReturnType<typeof openSubjects>>;
@@ -33,15 +33,6 @@ export type AccountSubject = ReturnType<typeof openAccount>;
 export type NumberSubject = ReturnType<typeof openNumber>;
 export type FlowSubject = ReturnType<typeof openFlow>;
 export type TargetSubject = ReturnType<typeof openTargets>[number];
-
-/** A workspace with what of it is to be checked. */
-export interface Scope {
-  workspace: Workspace;
-  numbers: readonly PhoneNumber[];
-  flows: readonly DynamicFlow[];
-  /** The targets of the numbers and the workspace. */
-  settings: readonly DeliverySettings[];
-}
 
 /** The arguments for opening a subject. */
 interface Place {
@@ -99,31 +90,6 @@ function openUsers(users: readonly Scope[], shared: Upstream, place: Place) {
     return scope.flows.map((flow) => openFlow(flow, scope, { key, upstream }, place));
   });
   return { app, accounts, numbers, flows };
-}
-
-async function findScopes(numberId: string | undefined, service: Service, limited: Limiter): Promise<Scope[]> {
-  if (numberId !== undefined) {
-    const number = await findNumber(service, numberId);
-    return [await scopeOf(await findWorkspace(service, number.workspace), [number], service, limited)];
-  }
-  const workspaces = await service.workspaces.list();
-  const scopes = await Promise.all(
-    workspaces.map(async (workspace) => {
-      const numbers = await limited(() => service.numbers.listByWorkspace(workspace.id));
-      const active = numbers.filter((number) => number.active);
-      return scopeOf(workspace, active, service, limited);
-    }),
-  );
-  return scopes.filter(({ workspace, numbers }) => workspace.waba_id !== null || numbers.length > 0);
-}
-
-async function scopeOf(workspace: Workspace, numbers: PhoneNumber[], service: Service, limited: Limiter) {
-  const { flows, targets } = service;
-  const [all, settings] = await Promise.all([
-    limited(() => Array.fromAsync(flows.list({ workspace: workspace.id }))),
-    Promise.all([...numbers, workspace].map(({ id }) => limited(() => targets.read(id)))),
-  ]);
-  return { workspace, numbers, flows: all.filter(isInUse), settings: settings.filter((each) => each !== undefined) };
 }
 
 function openDeployment(upstream: Upstream, scopes: readonly Scope[], { service, read }: Place) {
