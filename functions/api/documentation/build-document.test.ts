@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { operations } from '#functions/operations.ts';
+import { messageSamples } from '#local/graph/events/message-samples.ts';
 import * as samples from '#local/graph/events/samples.ts';
 import { findings } from '#shared/calls/sdp-findings.ts';
 import { describeMembers } from '#shared/http/members.ts';
@@ -311,7 +312,7 @@ describe('the webhooks', () => {
   const person = { from: '15550100999', recipient_id: '15550100999', to: '15550100001' };
   const people = { contacts: [{ profile: { name: 'Ana' }, wa_id: '15550100999' }] };
   it.each<[string, string, string, object]>([
-    ...Object.entries(samples.messageSamples).map(([name, sample]): [string, string, string, object] => [
+    ...Object.entries(messageSamples).map(([name, sample]): [string, string, string, object] => [
       name,
       'MessageNotification',
       'messages',

@@ -6,7 +6,7 @@ import { ControlError, type ControlRoute, get, on } from '../http/control-route.
 import type { MediaStore } from '../media/store.ts';
 import { envelopeOf } from './envelope.ts';
 import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
-import { media, messageSamples } from './samples.ts';
+import { media, messageSamples } from './message-samples.ts';
 import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
 
 export interface EventControlOptions {

@@ -3,14 +3,13 @@ import * as z from 'zod/mini';
 import { type ContactMember, participantIds, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Change } from '../core/platform.ts';
 import type { Flow } from '../flows/flows.ts';
-import { type FieldSample, fieldSamples, otherFields, type SampleContext } from './field-samples.ts';
+import { type FieldSample, fieldSamples, type SampleContext } from './field-samples.ts';
+import { besideMessages, messageSamples } from './message-samples.ts';
 import {
-  besideMessages,
   callSamples,
   callStatusSamples,
   errorSamples,
   flowSamples,
-  messageSamples,
   participantRoles,
   statusSamples,
 } from './samples.ts';
@@ -45,6 +44,24 @@ const samplesByType = {
 export type EventType = keyof typeof samplesByType;
 
 export const eventTypes = Object.keys(samplesByType) as EventType[];
+
+/** The fields without a sample. Their events are passed on unchanged, as those of an unknown field are. */
+const otherFields = [
+  'account_alerts',
+  'account_review_update',
+  'automatic_events',
+  'business_capability_update',
+  'business_status_update',
+  'business_username_updates',
+  'message_template_components_update',
+  'message_template_quality_update',
+  'partner_solutions',
+  'payment_configuration_update',
+  'phone_number_name_update',
+  'security',
+  'template_correct_category_detection',
+  'tracking_events',
+];
 
 /** The fields of webhooks that an app can subscribe to. */
 export const knownFields: ReadonlySet<string> = new Set([

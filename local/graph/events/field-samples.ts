@@ -1,5 +1,5 @@
 import { type ContactMember, recipientIds, senderIds } from '../core/contacts.ts';
-import { conversationContext, groupId, messageSamples } from './samples.ts';
+import { conversationContext, groupId, messageSamples } from './message-samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -21,9 +21,11 @@ export interface FieldSample {
   readonly value: (context: SampleContext) => JsonObject;
 }
 
-/** A sample whose type is the name of its field. */
-const named = <Name extends string>(field: Name, value: FieldSample['value']) =>
-  ({ [field]: { field, value } as FieldSample }) as Record<Name, FieldSample>;
+/** Samples whose types are the names of their fields. */
+function named<Name extends string>(values: Record<Name, FieldSample['value']>) {
+  const samples = Object.entries<FieldSample['value']>(values).map(([field, value]) => [field, { field, value }]);
+  return Object.fromEntries(samples) as Record<Name, FieldSample>;
+}
 
 /** A value that names its number as messages do. */
 const ofNumber =
@@ -115,13 +117,66 @@ const history = (members: (context: SampleContext) => JsonObject): FieldSample =
  * reference", of "Business-scoped user IDs" and of "Conversation routing".
  */
 export const fieldSamples = {
-  ...named('account_settings_update', ({ phoneNumberId, timestamp }) => ({
-    messaging_product: 'whatsapp',
-    timestamp,
-    type: 'phone_number_settings',
-    phone_number_settings: { phone_number_id: phoneNumberId, calling: { status: 'ENABLED' } },
-  })),
-  ...named('account_update', () => ({ event: 'VERIFIED_ACCOUNT', country: 'BR' })),
+  ...named({
+    account_settings_update: ({ phoneNumberId, timestamp }) => ({
+      messaging_product: 'whatsapp',
+      timestamp,
+      type: 'phone_number_settings',
+      phone_number_settings: { phone_number_id: phoneNumberId, calling: { status: 'ENABLED' } },
+    }),
+    account_update: () => ({ event: 'VERIFIED_ACCOUNT', country: 'BR' }),
+    group_lifecycle_update: group('group_create', () => ({
+      request_id: '6a1f2c9e',
+      subject: 'Regulars',
+      invite_link: 'https://chat.whatsapp.com/Ab12',
+    })),
+    group_participants_update: group('group_participants_add', ({ contact: { wa_id, user_id } }) => ({
+      reason: 'invite_link',
+      added_participants: [{ wa_id, user_id }],
+    })),
+    group_settings_update: group('group_settings_update', () => ({
+      group_subject: { text: 'Regulars', update_successful: true },
+    })),
+    group_status_update: group('group_suspend', () => ({})),
+    message_echoes: ofNumber((context) => ({ message_echoes: [echo(context)] })),
+    message_template_status_update: ofTemplate({ event: 'APPROVED', reason: 'NONE' }),
+    phone_number_quality_update: ({ displayPhoneNumber }) => ({
+      display_phone_number: displayPhoneNumber,
+      event: 'DOWNGRADE',
+      old_limit: 'TIER_10K',
+      current_limit: 'TIER_2K',
+      max_daily_conversations_per_business: 'TIER_2K',
+    }),
+    smb_app_state_sync: ofNumber(({ contact, timestamp }) => ({
+      state_sync: [
+        {
+          type: 'contact',
+          contact: { full_name: contact.profile?.name, phone_number: contact.wa_id, user_id: contact.user_id },
+          action: 'add',
+          metadata: { timestamp },
+        },
+      ],
+    })),
+    smb_message_echoes: ofNumber((context) => ({ message_echoes: [echo(context)] })),
+    template_category_update: ofTemplate({
+      previous_category: 'UTILITY',
+      new_category: 'MARKETING',
+      correct_category: 'MARKETING',
+    }),
+    user_preferences: ofNumber(({ contact, timestamp }) => ({
+      contacts: [contact],
+      user_preferences: [
+        {
+          wa_id: contact.wa_id,
+          user_id: contact.user_id,
+          detail: 'User requested to stop marketing messages',
+          category: 'marketing_messages',
+          value: 'stop',
+          timestamp: Number(timestamp),
+        },
+      ],
+    })),
+  }),
   /** An event about a partner: its entry has the id of a business portfolio, and its value that of the account. */
   partner_added: {
     field: 'account_update',
@@ -131,29 +186,6 @@ export const fieldSamples = {
       waba_info: { waba_id: wabaId, owner_business_id: portfolioId },
     }),
   },
-  ...named(
-    'group_lifecycle_update',
-    group('group_create', () => ({
-      request_id: '6a1f2c9e',
-      subject: 'Regulars',
-      invite_link: 'https://chat.whatsapp.com/Ab12',
-    })),
-  ),
-  ...named(
-    'group_participants_update',
-    group('group_participants_add', ({ contact: { wa_id, user_id } }) => ({
-      reason: 'invite_link',
-      added_participants: [{ wa_id, user_id }],
-    })),
-  ),
-  ...named(
-    'group_settings_update',
-    group('group_settings_update', () => ({ group_subject: { text: 'Regulars', update_successful: true } })),
-  ),
-  ...named(
-    'group_status_update',
-    group('group_suspend', () => ({})),
-  ),
   history: history((context) => ({
     metadata: { phase: 0, chunk_order: 1, progress: 55 },
     threads: [
@@ -191,11 +223,6 @@ export const fieldSamples = {
       ],
     })),
   },
-  ...named(
-    'message_echoes',
-    ofNumber((context) => ({ message_echoes: [echo(context)] })),
-  ),
-  ...named('message_template_status_update', ofTemplate({ event: 'APPROVED', reason: 'NONE' })),
   control_passed: handover('control_passed', {
     previous_owner_app_id: '1066355071287456',
     previous_owner_app_role: 'meta_business_agent',
@@ -209,30 +236,6 @@ export const fieldSamples = {
     new_owner_role: 'escalation',
     metadata: 'Control taken via service message',
   }),
-  ...named('phone_number_quality_update', ({ displayPhoneNumber }) => ({
-    display_phone_number: displayPhoneNumber,
-    event: 'DOWNGRADE',
-    old_limit: 'TIER_10K',
-    current_limit: 'TIER_2K',
-    max_daily_conversations_per_business: 'TIER_2K',
-  })),
-  ...named(
-    'smb_app_state_sync',
-    ofNumber(({ contact, timestamp }) => ({
-      state_sync: [
-        {
-          type: 'contact',
-          contact: { full_name: contact.profile?.name, phone_number: contact.wa_id, user_id: contact.user_id },
-          action: 'add',
-          metadata: { timestamp },
-        },
-      ],
-    })),
-  ),
-  ...named(
-    'smb_message_echoes',
-    ofNumber((context) => ({ message_echoes: [echo(context)] })),
-  ),
   standby_message: standby((context) => ({ messages: [incoming(context)] })),
   standby_echo: standbyEcho({ type: 'text', text: { body: 'We are open until six.' } }),
   standby_template_echo: standbyEcho(
@@ -280,42 +283,4 @@ export const fieldSamples = {
   standby_status: standby(({ contact, timestamp, newId }) => ({
     statuses: [{ id: newId(), status: 'delivered', timestamp, ...recipientIds(contact) }],
   })),
-  ...named(
-    'template_category_update',
-    ofTemplate({ previous_category: 'UTILITY', new_category: 'MARKETING', correct_category: 'MARKETING' }),
-  ),
-  ...named(
-    'user_preferences',
-    ofNumber(({ contact, timestamp }) => ({
-      contacts: [contact],
-      user_preferences: [
-        {
-          wa_id: contact.wa_id,
-          user_id: contact.user_id,
-          detail: 'User requested to stop marketing messages',
-          category: 'marketing_messages',
-          value: 'stop',
-          timestamp: Number(timestamp),
-        },
-      ],
-    })),
-  ),
 } as const satisfies Record<string, FieldSample>;
-
-/** The fields without a sample. Their events are passed on unchanged, as those of an unknown field are. */
-export const otherFields = [
-  'account_alerts',
-  'account_review_update',
-  'automatic_events',
-  'business_capability_update',
-  'business_status_update',
-  'business_username_updates',
-  'message_template_components_update',
-  'message_template_quality_update',
-  'partner_solutions',
-  'payment_configuration_update',
-  'phone_number_name_update',
-  'security',
-  'template_correct_category_detection',
-  'tracking_events',
-];
