@@ -1,5 +1,5 @@
 import type { BusinessNumber } from '../core/accounts.ts';
-import { type ContactMember, phoneDigits, recipientIds, senderIds } from '../core/contacts.ts';
+import { type ContactMember, recipientIds, senderIds } from '../core/contacts.ts';
 import type { Change } from '../core/platform.ts';
 import { seconds } from '../events/events.ts';
 import type { Call } from './calls.ts';
@@ -60,13 +60,13 @@ export function terminateEvent(call: Call, between: Parties): Change {
   return change(between.number, { calls: [terminated] });
 }
 
-export function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
-  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+export function change({ wabaId, phoneNumberId, phoneNumber }: BusinessNumber, members: object): Change {
+  const metadata = { display_phone_number: phoneNumber, phone_number_id: phoneNumberId };
   return { entryId: wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
 
 function parties({ id, direction }: Call, { number, contact }: Parties) {
-  const business = phoneDigits(number.displayPhoneNumber) ?? number.displayPhoneNumber;
+  const business = number.phoneNumber;
   if (direction === 'USER_INITIATED') return { id, ...senderIds(contact), to: business };
   const { wa_id: to, user_id: to_user_id, parent_user_id: to_parent_user_id } = contact;
   return { id, from: business, to, to_user_id, to_parent_user_id };

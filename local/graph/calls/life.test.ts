@@ -44,7 +44,7 @@ async function values(count: number) {
 
 const status = (id: string, state: string, at: number, members = {}) => ({
   messaging_product: 'whatsapp',
-  metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
+  metadata: { display_phone_number: '15550783881', phone_number_id: phoneNumberId },
   statuses: [{ id, timestamp: String(at / 1000), type: 'call', status: state, recipient_id: contact, ...members }],
 });
 const terminate = (members: object) =>
@@ -126,7 +126,7 @@ describe('a call of a user', () => {
     const [connects, ends] = await values(2);
     expect(connects).toEqual({
       messaging_product: 'whatsapp',
-      metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
+      metadata: { display_phone_number: '15550783881', phone_number_id: phoneNumberId },
       contacts: [{ profile: { name: 'Sample Customer' }, wa_id: contact }],
       calls: [
         {

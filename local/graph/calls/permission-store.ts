@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { findNumber } from '../core/accounts.ts';
-import { phoneDigits } from '../core/contacts.ts';
 import { type Chat, chatKey, type Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import { buildEvent } from '../events/events.ts';
@@ -53,7 +52,7 @@ export class CallPermissionStore {
       type: 'call_permission_reply' as const,
       contact: population.memberOf(contact),
       interactive: { type: 'call_permission_reply', call_permission_reply: reply },
-      context: { from: phoneDigits(number.displayPhoneNumber), id: request_message ?? sampleRequest },
+      context: { from: number.phoneNumber, id: request_message ?? sampleRequest },
     };
     announce(buildEvent(message, number, now()));
   }

@@ -1,3 +1,5 @@
+import { phoneDigits } from './contacts.ts';
+
 /** A phone number of a WhatsApp Business Account. */
 interface PhoneNumber {
   readonly id: string;
@@ -16,7 +18,10 @@ export interface BusinessAccount {
 export interface BusinessNumber {
   readonly wabaId: string;
   readonly phoneNumberId: string;
+  /** As Graph shows it. */
   readonly displayPhoneNumber: string;
+  /** As webhooks name it: digits only, also in `display_phone_number`. */
+  readonly phoneNumber: string;
   readonly callingEnabled: boolean;
 }
 
@@ -26,6 +31,7 @@ export function numbersOf(accounts: readonly BusinessAccount[]): BusinessNumber[
       wabaId: waba_id,
       phoneNumberId: id,
       displayPhoneNumber: display_phone_number,
+      phoneNumber: phoneDigits(display_phone_number) ?? display_phone_number,
       callingEnabled: calling_enabled,
     })),
   );

@@ -62,7 +62,7 @@ export function eventControl(options: EventControlOptions): ControlRoute[] {
     const [first] = owned;
     if (phone_number_id === undefined && first !== undefined) return first;
     const id = phone_number_id ?? '0';
-    const unknown = { wabaId: accounts[0]?.waba_id ?? '0', phoneNumberId: id, displayPhoneNumber: id };
+    const unknown = { wabaId: accounts[0]?.waba_id ?? '0', phoneNumberId: id, phoneNumber: id };
     return owned.find(({ phoneNumberId }) => phoneNumberId === id) ?? unknown;
   }
 }

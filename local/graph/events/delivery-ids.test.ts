@@ -8,7 +8,7 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 import { buildEvent, type EventRequest, eventTypes, samplesByKind } from './events.ts';
 
 const sentAt = Date.UTC(2026, 10, 20, 12, 9, 59, 500);
-const origin = { wabaId: '100000000000001', phoneNumberId: '200000000000001', displayPhoneNumber: '15550100001' };
+const origin = { wabaId: '100000000000001', phoneNumberId: '200000000000001', phoneNumber: '15550100001' };
 
 const anyField = { field: 'holograms', value: { projected: [1, { timestamp: '1795000000' }] } };
 const requests = eventTypes

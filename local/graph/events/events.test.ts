@@ -63,7 +63,7 @@ describe('a message', () => {
               field: 'messages',
               value: {
                 messaging_product: 'whatsapp',
-                metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
+                metadata: { display_phone_number: '15550783881', phone_number_id: phoneNumberId },
                 contacts: [{ profile: { name: 'Sample Customer' }, wa_id: '16505551234' }],
                 messages: [
                   {

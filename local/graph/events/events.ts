@@ -107,7 +107,7 @@ export type EventRequest = z.infer<typeof eventRequestSchema>;
 export interface EventOrigin {
   readonly wabaId: string;
   readonly phoneNumberId: string;
-  readonly displayPhoneNumber: string;
+  readonly phoneNumber: string;
 }
 
 const defaultContact: ContactMember = { profile: { name: 'Sample Customer' }, wa_id: sampleContact };
@@ -178,8 +178,8 @@ function status(parts: Parts) {
 }
 
 function call(parts: Parts) {
-  const { contact, contacts, displayPhoneNumber, timestamp } = parts;
-  const common = { id: newId('wacid'), ...senderIds(contact), to: displayPhoneNumber, timestamp };
+  const { contact, contacts, phoneNumber, timestamp } = parts;
+  const common = { id: newId('wacid'), ...senderIds(contact), to: phoneNumber, timestamp };
   return ofNumber(parts, 'calls', { ...contacts, calls: [merged(parts, common)] });
 }
 
@@ -194,8 +194,8 @@ function ofField(parts: Parts) {
   return { ...sample, value: merged({ sample: value(parts), overrides: parts.overrides }) };
 }
 
-function ofNumber({ phoneNumberId, displayPhoneNumber }: Parts, field: 'messages' | 'calls', members: JsonObject) {
-  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+function ofNumber({ phoneNumberId, phoneNumber }: Parts, field: 'messages' | 'calls', members: JsonObject) {
+  const metadata = { display_phone_number: phoneNumber, phone_number_id: phoneNumberId };
   return { field, value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
 

@@ -6,7 +6,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What a sample is about. */
 export interface SampleContext {
   readonly phoneNumberId: string;
-  readonly displayPhoneNumber: string;
+  readonly phoneNumber: string;
   readonly wabaId: string;
   readonly contact: ContactMember;
   /** Unix seconds. */
@@ -32,7 +32,7 @@ const ofNumber =
   (members: (context: SampleContext) => JsonObject) =>
   (context: SampleContext): JsonObject => ({
     messaging_product: 'whatsapp',
-    metadata: { display_phone_number: context.displayPhoneNumber, phone_number_id: context.phoneNumberId },
+    metadata: { display_phone_number: context.phoneNumber, phone_number_id: context.phoneNumberId },
     ...members(context),
   });
 
@@ -56,8 +56,8 @@ const incoming = ({ contact, timestamp, newId }: SampleContext) => ({
   ...messageSamples.text,
 });
 
-const echo = ({ contact, displayPhoneNumber, timestamp, newId }: SampleContext) => ({
-  from: displayPhoneNumber,
+const echo = ({ contact, phoneNumber, timestamp, newId }: SampleContext) => ({
+  from: phoneNumber,
   to: contact.wa_id,
   to_user_id: contact.user_id,
   id: newId(),
@@ -96,12 +96,12 @@ const standby = (members: (context: SampleContext) => JsonObject): FieldSample =
 /** Another app gets or loses the conversation. The value names its number in `recipient`, and has no `metadata`. */
 const handover = (type: string, members: JsonObject): FieldSample => ({
   field: 'messaging_handovers',
-  value: ({ contact, phoneNumberId, displayPhoneNumber, timestamp }) => ({
+  value: ({ contact, phoneNumberId, phoneNumber, timestamp }) => ({
     messaging_product: 'whatsapp',
     type,
     timestamp,
     sender: { phone_number: contact.wa_id, user_id: contact.user_id },
-    recipient: { phone_number_id: phoneNumberId, display_phone_number: displayPhoneNumber },
+    recipient: { phone_number_id: phoneNumberId, display_phone_number: phoneNumber },
     [type]: members,
   }),
 });
@@ -140,8 +140,8 @@ export const fieldSamples = {
     group_status_update: group('group_suspend', () => ({})),
     message_echoes: ofNumber((context) => ({ message_echoes: [echo(context)] })),
     message_template_status_update: ofTemplate({ event: 'APPROVED', reason: 'NONE' }),
-    phone_number_quality_update: ({ displayPhoneNumber }) => ({
-      display_phone_number: displayPhoneNumber,
+    phone_number_quality_update: ({ phoneNumber }) => ({
+      display_phone_number: phoneNumber,
       event: 'DOWNGRADE',
       old_limit: 'TIER_10K',
       current_limit: 'TIER_2K',

@@ -6,7 +6,7 @@ import { envelopeOf } from './envelope.ts';
 import { buildEvent, type EventRequest, type EventType, eventTypes } from './events.ts';
 
 const now = Date.UTC(2026, 10, 20);
-const origin = { wabaId: '102290129340398', phoneNumberId: '106540352242922', displayPhoneNumber: '15550783881' };
+const origin = { wabaId: '102290129340398', phoneNumberId: '106540352242922', phoneNumber: '15550783881' };
 
 const both = { profile: { name: 'Ana', username: 'ana' }, wa_id: '16505551234', user_id: 'BR.13491208655302741918' };
 const { user_id: _, ...byPhone } = both;

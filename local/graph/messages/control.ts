@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
-import { isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
+import { isUserId, sampleContact } from '../core/contacts.ts';
 import type { Change, Platform } from '../core/platform.ts';
 import { buildEvent } from '../events/events.ts';
 import { ControlError, type ControlRoute, get, nothing, on } from '../http/control-route.ts';
@@ -96,7 +96,7 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
 function sharedContact({ id, contact }: SentMessage, number: BusinessNumber, { population, now }: Platform): Change {
   const wa_id = isUserId(contact) ? sampleContact : contact;
   const card = { origin: 'contact_request', phones: [{ phone: `+${wa_id}`, wa_id, type: 'CELL' }] };
-  const context = { from: phoneDigits(number.displayPhoneNumber), id };
+  const context = { from: number.phoneNumber, id };
   const person = population.memberOf(contact);
   return buildEvent({ type: 'contact_request_reply', contact: person, context, contacts: [card] }, number, now());
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json.ts';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
-import { phoneDigits } from '../core/contacts.ts';
 import type { Platform } from '../core/platform.ts';
 import { buildEvent } from '../events/events.ts';
 import type { EndpointRequest, EndpointResponse, Endpoints } from '../flows/endpoints.ts';
@@ -105,7 +104,7 @@ export class FlowPhone {
       {
         type: 'nfm_reply',
         contact: population.memberOf(message.contact),
-        context: { from: phoneDigits(number.displayPhoneNumber), id: message.id },
+        context: { from: number.phoneNumber, id: message.id },
         interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
       },
       number,

@@ -3,7 +3,7 @@ import type { CallPermissionStore } from '../calls/permission-store.ts';
 import { requested } from '../calls/permissions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
-import { isUserId, phoneDigits } from '../core/contacts.ts';
+import { isUserId } from '../core/contacts.ts';
 import type { Platform } from '../core/platform.ts';
 import { newId } from '../events/events.ts';
 import { faultyFlow } from '../flows/flow-faults.ts';
@@ -215,8 +215,8 @@ function marketingCategory(params: Params, { type }: MessageContent): BilledCate
   return 'marketing_lite';
 }
 
-function assertOtherNumber({ displayPhoneNumber }: BusinessNumber, { contact }: Recipient): void {
-  if (contact === phoneDigits(displayPhoneNumber)) throw new GraphError('recipient_is_sender');
+function assertOtherNumber({ phoneNumber }: BusinessNumber, { contact }: Recipient): void {
+  if (contact === phoneNumber) throw new GraphError('recipient_is_sender');
 }
 
 /** Graph names the recipient by the kind of id that the request had. */

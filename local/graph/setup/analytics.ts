@@ -1,6 +1,5 @@
 import { parseJson } from '#shared/base/json.ts';
 import { numbersOf } from '../core/accounts.ts';
-import { phoneDigits } from '../core/contacts.ts';
 import type { Platform } from '../core/platform.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
@@ -22,7 +21,7 @@ export function analyticsRoutes({ accounts }: Platform): GraphRoute[] {
   function figures({ id, url }: GraphRequest) {
     const { start, end } = periodOf(url);
     const all = numbersOf(accounts).filter(({ wabaId }) => wabaId === id);
-    const own = all.map(({ displayPhoneNumber }) => phoneDigits(displayPhoneNumber));
+    const own = all.map(({ phoneNumber }) => phoneNumber);
     const asked = parseJson(url.searchParams.get('phone_numbers') ?? 'null') ?? own;
     if (!Array.isArray(asked)) throw new GraphError('invalid_parameter', 'Param phone_numbers must be an array.');
     const points = own.filter((number) => asked.includes(number));
