@@ -82,6 +82,8 @@ export interface KnownDelivery {
   states: Set<DeliveryState>;
   discardedAt?: number;
   waitsUntil?: number;
+  /** When its latest attempt began. */
+  claimedAt?: number;
 }
 
 export interface KnownNotification {
@@ -242,7 +244,7 @@ export class History implements Observer {
     delivery.states.add(after.state);
     if (after.state === 'discarded' && before?.state !== 'discarded') delivery.discardedAt = this.#now();
     this.#checkTransition(delivery, before, after);
-    this.#checkAttempts(before, after);
+    this.#checkAttempts(before, after, delivery.claimedAt);
   }
 
   #checkTransition(delivery: KnownDelivery, before: Delivery | undefined, after: Delivery): void {
@@ -262,9 +264,10 @@ export class History implements Observer {
       this.expectThat(early <= toleranceMs, `Taken over ${early} ms before its lease is over: ${change}`);
     }
     if (after.state === 'waiting') delivery.waitsUntil = after.next_attempt_at ?? 0;
+    if (after.state === 'sending') delivery.claimedAt = this.#now();
   }
 
-  #checkAttempts(before: Delivery | undefined, after: Delivery): void {
+  #checkAttempts(before: Delivery | undefined, after: Delivery, claimedAt = this.#now()): void {
     const attempts = after.attempt_count - (before?.attempt_count ?? 0);
     if (attempts === 0) return;
     this.expectThat(attempts === 1, `${attempts} attempts are counted at once: ${after.id}`);
@@ -275,8 +278,7 @@ export class History implements Observer {
     );
     if (after.state === 'waiting') this.#checkWait(after);
     const { openSince } = this.number(after.subscriber).breakers[after.target] ?? {};
-    const begunAt = this.#now() - (after.attempts.at(-1)?.duration_ms ?? 0);
-    const isLongOpen = openSince !== undefined && begunAt - openSince > staleMs;
+    const isLongOpen = openSince !== undefined && claimedAt - openSince > staleMs;
     const isReplayed = before?.lease?.replay !== undefined;
     this.expectThat(
       !isLongOpen || after.state === 'delivered' || isReplayed,
