@@ -1,20 +1,16 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operations } from '#functions/operations.ts';
-import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { buildInto, builtFolders } from '#local/start/build.ts';
 import { startWorld } from '#local/world.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { type Contract, needsToken } from '#shared/operations/contract.ts';
-import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
-import { sdpOf } from '#support/sdp.ts';
 import { worldDefaults } from '#support/worlds/world-defaults.ts';
+import { startCustomer } from './customer.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
+import { fillWorld } from './schemathesis-world.ts';
 
 type Principal = keyof WorldDescription['tokens'];
 
@@ -29,19 +25,16 @@ interface Run {
 }
 
 /**
- * schemathesis begins by reading the description, and does not count it as an operation. A file of a Flow has a sealed
- * address, and a replay needs a range of times, which it does not hit; tests of their own cover them.
+ * The first run reaches every operation but one: schemathesis begins by reading the description, and does not count
+ * that. The other runs see who may do what.
  */
-const notReached: readonly string[] = ['get-openapi', 'get-flow-file', 'replay-deliveries'];
-
-/** The first run reaches every other operation; the others see who may do what. */
 const runs: readonly Run[] = [
   {
     principal: 'owner',
     phases: 'examples,coverage,fuzzing,stateful',
     examples: 6,
     forbidden: () => false,
-    reached: ({ name }) => !notReached.includes(name),
+    reached: ({ name }) => name !== 'get-openapi',
   },
   {
     principal: 'member',
@@ -75,15 +68,9 @@ async function judge(tools: Tools): Promise<Verdict[]> {
     onLog: (functionName, line) => logs.push(`${functionName} ${line}`),
     onError: (error) => errors.push(error),
   });
-  // It takes every notification, and its responses to phones look encrypted.
-  const receiver = createServer((_request, response) => response.end('T2s='));
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
+  const customer = await startCustomer();
   try {
-    const { cookie, ...dictionaries } = await fill(
-      world.description,
-      `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-    );
+    const { cookie, ...dictionaries } = await fillWorld(world.description, customer);
     writeFileSync(
       join(tools.temporary, 'schemathesis.toml'),
       [
@@ -99,8 +86,7 @@ async function judge(tools: Tools): Promise<Verdict[]> {
     verdicts.at(-1)?.faults.push(...logs.filter((line) => failed.test(line) && !foreign.test(line)), ...ofWorld);
     return verdicts;
   } finally {
-    receiver.close();
-    receiver.closeAllConnections();
+    customer.close();
     await world.close();
   }
 }
@@ -189,96 +175,5 @@ async function runAs(
     version: version('schemathesis'),
     tried: `${requests} requests to ${operations.length} operations`,
     faults,
-  };
-}
-
-/** Gives the world something in every state, and returns what requests can name. */
-async function fill(world: WorldDescription, url: string) {
-  const { base_url, upstream_url, tokens, app_secret, verify_token, workspaces, numbers } = world;
-  const [workspace, number] = [workspaces[0]?.id, numbers[0]?.id];
-  const [ofWorkspace, ofNumber] = [`/v2/workspaces/${workspace}`, `/v2/messaging/numbers/${number}`];
-
-  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(new URL(path, base_url), {
-      method,
-      redirect: 'manual',
-      headers: { authorization: `Bearer ${tokens.owner}`, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: each response has a form of its own.
-  const json = async (...request: Parameters<typeof send>): Promise<any> => (await send(...request)).json();
-
-  async function newFlow(name: string): Promise<string> {
-    const metadata = { name, categories: [3], endpoint_url: url, endpoint_encrypted: true };
-    const { id } = await json('POST', `${ofWorkspace}/flows`, metadata);
-    await send('PUT', `${ofWorkspace}/flows/${id}/json`, { json: demoFlow });
-    return id;
-  }
-
-  // The callers are patient, so that their calls last until the operations on calls are tried.
-  await send('PATCH', `${upstream_url}/simulator/calling`, { ring_seconds: 3_600 });
-  const media: string[] = [];
-  // None that the platform cuts off: the response to that is a 502, which schemathesis takes for a fault of ours.
-  for (const file of [{ size: 8_000_000 }, { mime_type: 'text/html' }, { expired: true }]) {
-    media.push((await json('POST', `${upstream_url}/simulator/media`, file)).id);
-  }
-  const { phone_number_id } = numbers[0] ?? {};
-  const [accepted, rejected] = await Promise.all(
-    ['15550100991', '15550100992'].map((from) =>
-      json('POST', `${upstream_url}/simulator/calls`, { phone_number_id, from }),
-    ),
-  );
-  const flow: string[] = [];
-  for (const name of ['A', 'B', 'C', 'D']) flow.push(await newFlow(name));
-  await send('POST', `${ofWorkspace}/flows/${flow[0]}/publish`);
-  const previewed = await newFlow('Previewed');
-  const preview = await json('POST', `${ofWorkspace}/flows/${previewed}/preview`, { number, valid_until: 6 });
-  const unlocked = await send('POST', `/v2/flows/preview/${preview.id}`, `secret=${preview.secret}`, {
-    'content-type': 'application/x-www-form-urlencoded',
-  });
-  const cookie = unlocked.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const page = await (await send('GET', `/v2/flows/preview/${preview.id}`, undefined, { cookie })).text();
-
-  const settings = { webhook: url, secondary_webhook: url, calls_webhook: url };
-  await send('PUT', `${ofNumber}/webhook`, settings);
-  await send('PUT', `${ofWorkspace}/webhook`, { webhook: url });
-  await send('POST', `${ofNumber}/service-webhook`);
-  const [rotated, ...deleted] = ['rotated', 'deleted-a', 'deleted-b'];
-  for (const name of [rotated, ...deleted]) await send('PUT', `${ofNumber}/webhook/targets/${name}`, { url });
-  const changes = [{ field: 'account_update', value: { event: 'VERIFIED_ACCOUNT' } }];
-  const entry = [{ id: workspaces[0]?.waba_id, time: Math.floor(Date.now() / 1000), changes }];
-  const event = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const signature = hubSignature(event, app_secret);
-  await send('POST', '/v2/messaging/events', event, { [hubSignatureHeader]: signature });
-  const upload = await json('POST', `${ofNumber}/media/uploads`, { type: 'application/pdf', size: 5 });
-  await fetch(upload.url, { method: upload.method, headers: upload.headers, body: 'Hello' });
-
-  const deliveries: { data: { id: string }[] }[] = [
-    await json('GET', `${ofNumber}/webhook/deliveries`),
-    await json('GET', `${ofWorkspace}/webhook/deliveries`),
-  ];
-  return {
-    cookie,
-    workspace: [workspace, workspace, workspaces[1]?.id],
-    number: [number],
-    flow,
-    delivery: deliveries.flatMap(({ data }) => data.map(({ id }) => id)),
-    preview: [preview.id],
-    secret: [preview.secret],
-    file: [...page.matchAll(/"assets\/([\w.-]+)"/g)].map(([, file]) => file),
-    upload: [upload.upload],
-    media,
-    call: [accepted.id],
-    rejected_call: [rejected.id],
-    url: [url],
-    rotated_target: [rotated],
-    deleted_target: deleted,
-    since: [new Date(Date.now() - 86_400_000).toISOString()],
-    offer: [sdpOf('offer')],
-    answer: [sdpOf('answer')],
-    verify_token: [verify_token],
   };
 }
