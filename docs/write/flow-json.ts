@@ -5,9 +5,7 @@ import { type ComponentRules, componentTable } from '#shared/flow-json/document/
 import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/read-flow.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';
 import * as limits from '#shared/flow-json/document/size-limits.ts';
-import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
-
-const firstVersion = '2.1';
+import { frozenVersions, oldestVersion, versions } from '#shared/flow-json/document/versions.ts';
 
 const introduction = `<!-- Generated from the tables in shared/flow-json with \`npm run flow-json\`; do not edit. -->
 # Flow JSON
@@ -17,8 +15,8 @@ Meta's own pages are
 [Flow JSON](https://developers.facebook.com/documentation/business-messaging/whatsapp/flows/reference/flowjson) and
 [Components](https://developers.facebook.com/documentation/business-messaging/whatsapp/flows/guides/components).
 
-- A value may be dynamic: \`\${data.x}\` is data of the screen, and \`\${form.x}\` is one of its inputs. Since 4.0,
-  \`\${screen.ID.form.x}\` and \`\${screen.ID.data.x}\` are those of another screen. Since 6.0, an expression in backticks
+- A value may be dynamic: \`\${data.x}\` is data of the screen, and \`\${form.x}\` is one of its inputs;
+  \`\${screen.ID.data.x}\` and \`\${screen.ID.form.x}\` are those of another screen. Since 6.0, an expression in backticks
   combines several values. Properties marked *fixed* allow none of these.
 - Numbers of characters are what phones show. A longer text is a warning: phones cut it and do not reject it.
 - Previews check most patterns. They accept any text for a \`pattern\` that uses look-around, back-references, \`\\b\` or
@@ -34,12 +32,10 @@ Meta's own pages are
 
 /** The text of the page. */
 export function flowJsonReference(): string {
-  const publishable = versions.filter(isPublishableVersion);
-  const frozen = versions.filter((version) => !isPublishableVersion(version));
   return [
     introduction,
     '## Versions',
-    `- Can be published: ${publishable.join(', ')}.\n- Frozen (Flows open, but cannot be published): ${frozen.join(', ')}.`,
+    `- Can be published: ${versions.join(', ')}.\n- Frozen (Flows open, but cannot be published, and are checked by the rules of ${oldestVersion}): ${frozenVersions.join(', ')}.`,
     '## Document',
     propertyTable(rowsOf(documentProperties)),
     '## Screen',
@@ -47,7 +43,7 @@ export function flowJsonReference(): string {
     '## Actions',
     propertyTable(Object.entries(actionShapes).flatMap(([name, { properties }]) => section(name, '', properties))),
     '## Components',
-    'A component without a version exists in every version. Rows that many components have are at the top.',
+    'A component without a version exists in all that can be published. Rows that many components have are at the top.',
     propertyTable(componentRows()),
   ]
     .join('\n\n')
@@ -149,7 +145,7 @@ function describe(shape: Shape): string {
 const formatNames = {
   'base64-image': 'image in base64',
   color: '`#RRGGBB`',
-  date: '`YYYY-MM-DD`, before 5.0 milliseconds since the epoch in text',
+  date: '`YYYY-MM-DD`',
   digits: 'digits',
   pattern: 'regular expression',
   uri: 'web address',
@@ -173,7 +169,7 @@ function range({ min, max }: { readonly min?: number; readonly max?: number }): 
 function describeActions(actions: AllowedActions): string {
   const names = Object.entries(actions) as [ActionName, string][];
   return names
-    .map(([name, since]) => (since === firstVersion ? `\`${name}\`` : `\`${name}\` (since ${since})`))
+    .map(([name, since]) => (since === oldestVersion ? `\`${name}\`` : `\`${name}\` (since ${since})`))
     .join(', ');
 }
 

@@ -15,7 +15,12 @@ import {
   exchangeClear,
 } from '#shared/flow-endpoint/make-exchange.ts';
 import { replaceFiles } from '#shared/flow-endpoint/picked-file.ts';
-import { isAtLeast, isKnownVersion, isNewerThanKnown, requestVersion } from '#shared/flow-json/document/versions.ts';
+import {
+  isAtLeast,
+  isNewerThanKnown,
+  isPublishableVersion,
+  requestVersion,
+} from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { type Language, render } from '#shared/http/language.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
@@ -81,7 +86,8 @@ async function phoneRequest(
 }
 
 const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
-  dataApiVersion === '4.0' && (isNewerThanKnown(version) || (isKnownVersion(version) && isAtLeast(version, '7.3')));
+  dataApiVersion === '4.0' &&
+  (isNewerThanKnown(version) || (isPublishableVersion(version) && isAtLeast(version, '7.3')));
 
 /**
  * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Meta does not publish

@@ -105,24 +105,6 @@ describe('a DatePicker', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await send(page)).toBe('2026-12-26');
   });
-
-  it('reads and returns timestamps before version 5.0', async () => {
-    const at = (date: string) => String(Date.parse(date));
-    const older = {
-      ...picker,
-      'min-date': at('2026-12-03'),
-      'max-date': at('2027-03-31'),
-      'unavailable-dates': [at('2026-12-24')],
-      'init-value': at('2026-12-10'),
-    };
-    const page = await previews.open(flowWith('4.0', older));
-    expect(await page.getByLabel('Arrival').inputValue()).toBe('2026-12-10');
-    await openCalendar(page);
-    expect(await focused(page)).toBe('Thursday, December 10, 2026');
-    expect(await day(page, 'Thursday, December 24, 2026').getAttribute('aria-disabled')).toBe('true');
-    await day(page, 'Friday, December 25, 2026').click();
-    expect(await send(page)).toBe(at('2026-12-25'));
-  });
 });
 
 describe('a CalendarPicker', () => {

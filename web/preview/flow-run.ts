@@ -67,7 +67,6 @@ export class FlowRun {
     this.flow = options.flow;
     this.ui = {
       say: options.say,
-      version: this.flow.version,
       value: (name) => inputValue(this.state, name),
       setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
       pick: options.pick,
@@ -183,7 +182,7 @@ export class FlowRun {
 
   #fault(component: VisibleComponent): string | undefined {
     if (own(component.properties, 'enabled') === false) return undefined;
-    const fault = checkInput(component, inputValue(this.state, nameOf(component)), this.flow.version);
+    const fault = checkInput(component, inputValue(this.state, nameOf(component)));
     return fault && this.#options.say(fault.code, { limit: fault.limit ?? '' });
   }
 

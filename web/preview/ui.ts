@@ -7,8 +7,6 @@ import type { Say } from './say.ts';
 /** What a component can read in its Flow and do with it. */
 export interface Ui {
   readonly say: Say;
-  /** The version of the Flow JSON. */
-  readonly version: string;
   readonly value: (name: string) => unknown;
   readonly setValue: (component: VisibleComponent, value: unknown) => void;
   /** Picks a file that will be sent, and returns the value that stands for it. Absent if files stay in the browser. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
 import { componentTable } from './components.ts';
 import type { Properties, Property, Shape } from './shapes.ts';
-import { isAtLeast, versions } from './versions.ts';
+import { isAtLeast, oldestVersion, versions } from './versions.ts';
 
 const types = Object.keys(componentTable);
 const exampleOf = (type: string): Json => examples[type] ?? {};
@@ -52,7 +52,7 @@ describe('a component', () => {
   });
 
   it.each(types)('is unknown before its version: %s', (type) => {
-    const since = componentTable[type]?.since ?? '2.1';
+    const since = componentTable[type]?.since ?? oldestVersion;
     for (const version of versions.filter((candidate) => !isAtLeast(candidate, since))) {
       const json = flowAround(exampleOf(type), version);
       expect(pointedAt(json).filter(([code]) => code === 'INVALID_PROPERTY_VALUE')).toContainEqual([
@@ -67,8 +67,8 @@ describe('a property', () => {
   it.each(properties(({ since }) => since !== undefined))(
     'of %s is unknown before its version: %s',
     (type, name, { since }) => {
-      const before = versions.filter((version) => !isAtLeast(version, since ?? '2.1')).at(-1) ?? '2.1';
-      if (!isAtLeast(before, componentTable[type]?.since ?? '2.1')) return;
+      const before = versions.filter((version) => !isAtLeast(version, since ?? oldestVersion)).at(-1) ?? oldestVersion;
+      if (!isAtLeast(before, componentTable[type]?.since ?? oldestVersion)) return;
       expect(pointedAt(flowAround(exampleOf(type), before))).toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
       expect(pointedAt(flowAround(exampleOf(type), since))).not.toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
     },

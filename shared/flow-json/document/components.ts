@@ -23,7 +23,7 @@ import { weekdays } from './values.ts';
 import type { Version } from './versions.ts';
 
 export interface ComponentRules {
-  /** Absent for a component of the first version. */
+  /** Absent for a component that all publishable versions have. */
   readonly since?: Version;
   readonly properties: Properties;
   /** Of the branches of an If or a Switch, only the fullest is counted. */
@@ -46,13 +46,12 @@ const largeLabel = { 'label-variant': optional(oneOf('large'), { since: '7.0' })
 const count = either(integer({ min: 0 }), formatted('digits'));
 const aspectRatio = number({ min: 0 });
 const image = formatted('base64-image');
-const errorMessage = optional(text(30), { since: '4.0' });
-const initValue = (shape: Shape) => optional(shape, { since: '4.0' });
+const errorMessage = optional(text(30));
 
-const exchange = action({ data_exchange: '2.1' });
-const exchangeOrUpdate = action({ data_exchange: '2.1', update_data: '6.0' });
+const exchange = action({ data_exchange: '5.1' });
+const exchangeOrUpdate = action({ data_exchange: '5.1', update_data: '6.0' });
 const update = action({ update_data: '6.0' });
-const linkAction = action({ navigate: '2.1', data_exchange: '2.1', open_url: '6.0' });
+const linkAction = action({ navigate: '5.1', data_exchange: '5.1', open_url: '6.0' });
 
 const option = object({
   id: required(string),
@@ -60,19 +59,19 @@ const option = object({
   description: optional(text(300)),
   metadata: optional(text(20)),
   enabled: optional(boolean, { fallback: true }),
-  image: optional(image, { since: '5.0' }),
-  'alt-text': optional(string, { since: '5.0' }),
-  color: optional(formatted('color'), { since: '5.0' }),
+  image: optional(image),
+  'alt-text': optional(string),
+  color: optional(formatted('color')),
   'on-select-action': optional(update, { since: '6.0' }),
   'on-unselect-action': optional(update, { since: '6.0' }),
 });
 
 const group = {
   name,
-  label: required(text(30), { required: '4.0' }),
-  description: optional(text(300), { since: '4.0' }),
+  label: required(text(30)),
+  description: optional(text(300)),
   'data-source': required(list(option, { min: 1, max: 20 })),
-  'media-size': optional(oneOf('regular', 'large'), { since: '5.0', fallback: 'regular' }),
+  'media-size': optional(oneOf('regular', 'large'), { fallback: 'regular' }),
   'on-select-action': optional(exchangeOrUpdate),
   'on-unselect-action': optional(update, { since: '6.0' }),
   ...states,
@@ -89,7 +88,7 @@ const markedUp = (maxChars: number): Properties => ({
   text: required(either(text(maxChars), list(text(maxChars), { min: 1 }))),
   'font-weight': fontWeight,
   strikethrough: optional(boolean, { fallback: false }),
-  markdown: optional(boolean, { since: '5.1', fallback: false }),
+  markdown: optional(boolean, { fallback: false }),
   ...visible,
 });
 
@@ -155,7 +154,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
   TextBody: { properties: markedUp(4096) },
   TextCaption: { properties: markedUp(409) },
   RichText: {
-    since: '5.1',
     inBranches: false,
     maxPerScreen: 1,
     properties: { text: required(either(string, list(string, { min: 1 }))), ...visible },
@@ -171,7 +169,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       'max-chars': optional(count, { fallback: 80 }),
       ...helperText,
       ...states,
-      'init-value': initValue(either(string, number())),
+      'init-value': optional(either(string, number())),
       'error-message': errorMessage,
     },
   },
@@ -183,15 +181,15 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       'max-length': optional(count, { fallback: 600 }),
       ...helperText,
       ...states,
-      'init-value': initValue(string),
+      'init-value': optional(string),
       'error-message': errorMessage,
     },
   },
   CheckboxGroup: {
-    properties: { ...group, ...selectionLimits, 'init-value': initValue(list(string)) },
+    properties: { ...group, ...selectionLimits, 'init-value': optional(list(string)) },
   },
   RadioButtonsGroup: {
-    properties: { ...group, 'init-value': initValue(either(string, list(string, { max: 1 }))) },
+    properties: { ...group, 'init-value': optional(either(string, list(string, { max: 1 }))) },
   },
   ChipsSelector: {
     since: '6.3',
@@ -217,7 +215,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       'on-select-action': optional(exchangeOrUpdate),
       'on-unselect-action': optional(update, { since: '6.0' }),
       ...states,
-      'init-value': initValue(string),
+      'init-value': optional(string),
       'error-message': errorMessage,
     },
   },
@@ -229,8 +227,8 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       ...helperText,
       'on-select-action': optional(exchange),
       ...states,
-      'init-value': initValue(date),
-      'error-message': optional(text(80), { since: '4.0' }),
+      'init-value': optional(date),
+      'error-message': optional(text(80)),
     },
   },
   CalendarPicker: {
@@ -264,7 +262,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       'on-select-action': optional(exchangeOrUpdate, { since: '6.0' }),
       'on-unselect-action': optional(update, { since: '6.0' }),
       ...visible,
-      'init-value': initValue(boolean),
+      'init-value': optional(boolean),
     },
   },
   EmbeddedLink: {
@@ -275,7 +273,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     maxPerScreen: 1,
     properties: {
       label: required(text(35)),
-      'on-click-action': required(action({ navigate: '2.1', data_exchange: '2.1', complete: '2.1' })),
+      'on-click-action': required(action({ navigate: '5.1', data_exchange: '5.1', complete: '5.1' })),
       'left-caption': optional(text(15)),
       'center-caption': optional(text(15)),
       'right-caption': optional(text(15)),
@@ -345,7 +343,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   PhotoPicker: {
-    since: '4.0',
     inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: {
@@ -354,13 +351,11 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   DocumentPicker: {
-    since: '4.0',
     inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: { ...upload('documents'), 'allowed-mime-types': optional(list(documentType, { min: 1 })) },
   },
   If: {
-    since: '4.0',
     properties: {
       condition: required(string, { literal: true }),
       // biome-ignore lint/suspicious/noThenProperty: the name is Meta's, and nothing awaits this table.
@@ -369,7 +364,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     },
   },
   Switch: {
-    since: '4.0',
     properties: { value: required(string), cases: required(cases) },
   },
   Form: {

@@ -157,7 +157,7 @@ export const documentProperties: Properties = {
   screens: required(list(map, { min: 1 })),
   routing_model: optional(map),
   data_api_version: optional(string, { literal: true }),
-  meta: optional(map, { since: '5.1' }),
+  meta: optional(map),
 };
 
 export const screenProperties: Properties = {
@@ -174,7 +174,7 @@ export const screenProperties: Properties = {
   terminal: optional(boolean, { literal: true }),
   success: optional(boolean, { literal: true }),
   refresh_on_back: optional(boolean, { literal: true }),
-  sensitive: optional(list(string), { since: '5.1', literal: true }),
+  sensitive: optional(list(string), { literal: true }),
 };
 
 /** An endpoint ends a Flow by naming this screen. No Flow JSON has one with this id. */

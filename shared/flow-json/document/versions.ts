@@ -1,33 +1,19 @@
-/** Every public version of Flow JSON, oldest first (Meta's "Flows changelog"). 5.2 was never public. */
-export const versions = [
-  '2.1',
-  '3.0',
-  '3.1',
-  '4.0',
-  '5.0',
-  '5.1',
-  '6.0',
-  '6.1',
-  '6.2',
-  '6.3',
-  '7.0',
-  '7.1',
-  '7.2',
-  '7.3',
-] as const;
+/**
+ * Every version that Flows can be published with, oldest first (Meta's "Flows changelog"). 5.2 was never public. A Flow
+ * of one of these keeps opening on phones when Meta freezes the version.
+ */
+export const versions = ['5.1', '6.0', '6.1', '6.2', '6.3', '7.0', '7.1', '7.2', '7.3'] as const;
+
+/** Flows with these can no longer be published (Meta's page "Versioning"). */
+export const frozenVersions: readonly string[] = ['2.1', '3.0', '3.1', '4.0', '5.0'];
 
 export type Version = (typeof versions)[number];
 
+export const [oldestVersion] = versions;
 export const latestVersion: Version = '7.3';
-const oldestPublishableVersion: Version = '5.1';
 
-export function isKnownVersion(version: string): version is Version {
+export function isPublishableVersion(version: string): version is Version {
   return (versions as readonly string[]).includes(version);
-}
-
-/** Older versions are frozen: they still open on phones, but can no longer be published (Meta's page "Versioning"). */
-export function isPublishableVersion(version: string): boolean {
-  return isKnownVersion(version) && isAtLeast(version, oldestPublishableVersion);
 }
 
 export function isAtLeast(version: Version, since: Version): boolean {

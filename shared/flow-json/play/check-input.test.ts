@@ -4,8 +4,8 @@ import { componentLimits } from '../document/size-limits.ts';
 import { checkInput } from './check-input.ts';
 import { asShown } from './resolve-values.ts';
 
-const fault = (type: string, properties: Json, value: unknown, version = '7.3') =>
-  checkInput(asShown({ type, key: '/0', properties }, componentLimits), value, version);
+const fault = (type: string, properties: Json, value: unknown) =>
+  checkInput(asShown({ type, key: '/0', properties }, componentLimits), value);
 const code = (...input: Parameters<typeof fault>) => fault(...input)?.code;
 const data = { 'data-source': [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'off', enabled: false }] };
 
@@ -99,23 +99,6 @@ describe('a date', () => {
     expect(code('DatePicker', {}, '1899-12-31')).toBe('too-early');
     expect(code('DatePicker', {}, '2101-01-01')).toBe('too-late');
     expect(code('DatePicker', { 'min-date': '1800-01-01' }, '1899-12-31')).toBeUndefined();
-  });
-
-  it('was a timestamp in Flows before 5.0, and so were its limits', () => {
-    const at = (day: number) => String(Date.UTC(2026, 0, day));
-    const older = { 'min-date': at(10), 'max-date': at(20), 'unavailable-dates': [at(15)] };
-    const check = (value: unknown) => fault('DatePicker', older, value, '4.0');
-    expect(check(at(9))).toEqual({ code: 'too-early', limit: '2026-01-10' });
-    expect(check(at(21))).toEqual({ code: 'too-late', limit: '2026-01-20' });
-    expect(check(at(15))).toEqual({ code: 'unavailable-date' });
-    expect(check(at(10))).toBeUndefined();
-    expect(check('2026-01-10')).toEqual({ code: 'not-a-date' });
-  });
-
-  it('is not a timestamp since 5.0', () => {
-    const timestamp = String(Date.UTC(2026, 0, 10));
-    expect(code('DatePicker', {}, timestamp, '5.0')).toBe('not-a-date');
-    expect(code('DatePicker', { 'min-date': timestamp }, '2026-01-09', '5.0')).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, listOf, own } from '#shared/base/json.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { inputTypesWithPattern } from '#shared/flow-json/document/components.ts';
 import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
-import { parseDate, weekdayOf } from '#shared/flow-json/document/values.ts';
+import { isDay, weekdayOf } from '#shared/flow-json/document/values.ts';
 import { numberOf, type VisibleComponent } from './resolve-values.ts';
 
 /** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, a file size, or file types. */
@@ -31,7 +31,7 @@ export interface InputFault {
   readonly limit?: number | string;
 }
 
-type Check = (properties: JsonObject, value: unknown, version: string) => InputFault | undefined;
+type Check = (properties: JsonObject, value: unknown) => InputFault | undefined;
 
 const firstDate = '1900-01-01';
 const lastDate = '2100-12-31';
@@ -52,17 +52,11 @@ const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
 /**
  * Checks a value as a phone does before it lets the user continue.
  * @param component as a phone shows it, with all its limits (see `asShown`)
- * @param value as the Flow holds it: dates as its version writes them (see `parseDate`), files with `size` in bytes and
- *   `mime_type`
- * @param version of the Flow JSON
+ * @param value as the Flow holds it: dates as `YYYY-MM-DD`, files with `size` in bytes and `mime_type`
  */
-export function checkInput(
-  { type, properties }: VisibleComponent,
-  value: unknown,
-  version: string,
-): InputFault | undefined {
+export function checkInput({ type, properties }: VisibleComponent, value: unknown): InputFault | undefined {
   if (isEmpty(value)) return isRequired(type, properties) ? { code: 'required' } : undefined;
-  return checksByType.get(type)?.(properties, value, version);
+  return checksByType.get(type)?.(properties, value);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -132,27 +126,22 @@ function checkSelection(properties: JsonObject, value: unknown): InputFault | un
   return ids.length > max ? { code: 'too-many', limit: max } : undefined;
 }
 
-function checkDate(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
-  const day = parseDate(value, version);
-  if (day === undefined) return { code: 'not-a-date' };
-  const read = (date: unknown) => parseDate(date, version);
-  const min = read(own(properties, 'min-date')) ?? firstDate;
-  const max = read(own(properties, 'max-date')) ?? lastDate;
-  if (day < min) return { code: 'too-early', limit: min };
-  if (day > max) return { code: 'too-late', limit: max };
-  const isUnavailable = listOf(own(properties, 'unavailable-dates')).some((date) => read(date) === day);
+function checkDate(properties: JsonObject, day: unknown): InputFault | undefined {
+  if (!isDay(day)) return { code: 'not-a-date' };
+  const [min, max] = [own(properties, 'min-date'), own(properties, 'max-date')];
+  const first = isDay(min) ? min : firstDate;
+  const last = isDay(max) ? max : lastDate;
+  if (day < first) return { code: 'too-early', limit: first };
+  if (day > last) return { code: 'too-late', limit: last };
+  const isUnavailable = listOf(own(properties, 'unavailable-dates')).includes(day);
   return isUnavailable || !isIncluded(properties, day) ? { code: 'unavailable-date' } : undefined;
 }
 
-function checkCalendar(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
-  if (own(properties, 'mode') !== 'range') return checkDate(properties, value, version);
+function checkCalendar(properties: JsonObject, value: unknown): InputFault | undefined {
+  if (own(properties, 'mode') !== 'range') return checkDate(properties, value);
   const [from, to] = [own(value, 'start-date'), own(value, 'end-date')];
   if (typeof from !== 'string' || typeof to !== 'string') return { code: 'not-a-period' };
-  return (
-    checkDate(properties, from, version) ??
-    checkDate(properties, to, version) ??
-    checkPeriod(properties, parseDate(from, version) ?? '', parseDate(to, version) ?? '')
-  );
+  return checkDate(properties, from) ?? checkDate(properties, to) ?? checkPeriod(properties, from, to);
 }
 
 /** Returns whether a CalendarPicker offers this day of the week. */

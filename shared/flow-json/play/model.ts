@@ -10,7 +10,6 @@ import {
 
 /** A Flow as a preview plays it. */
 export interface Flow {
-  readonly version: string;
   readonly screens: ReadonlyMap<string, Screen>;
   /** Undefined for a Flow without an endpoint. */
   readonly dataApiVersion: string | undefined;
@@ -27,11 +26,11 @@ export type Component = ComponentOf<ParsedValue>;
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function loadFlow(json: unknown, token: string, limits: ComponentLimits): Flow {
-  const { version, dataApiVersion, screens } = readFlow(new ParsedValue(json));
+  const { dataApiVersion, screens } = readFlow(new ParsedValue(json));
   const loaded = screens
     .slice(0, maxScreens)
     .map((screen): Screen => ({ ...screen, components: readComponents(screen, draftLimits) }));
-  return { version, dataApiVersion, token, limits, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
+  return { dataApiVersion, token, limits, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
 }
 
 /** The example of each field of a screen's data. */

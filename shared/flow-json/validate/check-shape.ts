@@ -99,8 +99,8 @@ export class ShapeChecker {
   }
 
   #checkNotBlank(value: Located, text: string, name: string): void {
-    const since = name === 'title' ? '5.0' : '6.0';
-    const isBlank = isAtLeast(this.#version, since) ? !/\S/.test(text) : text === '';
+    const mayBeSpaces = name !== 'title' && !isAtLeast(this.#version, '6.0');
+    const isBlank = mayBeSpaces ? text === '' : !/\S/.test(text);
     if (isBlank) {
       this.#report.error('MIN_CHARS_REQUIRED', `Property '${name}' should not be blank or an empty string.`, value);
     }
@@ -166,8 +166,8 @@ export class ShapeChecker {
 
   #checkFormat(value: Located, text: string, name: string, format: Format): void {
     const { written, matches, isLenient, faultCode = 'INVALID_PROPERTY_VALUE_FORMAT' } = formats[format];
-    if (matches(text, this.#version)) return;
-    const message = `Property '${name}' should be in '${written(this.#version)}' format.`;
+    if (matches(text)) return;
+    const message = `Property '${name}' should be in '${written}' format.`;
     if (isLenient) this.#report.warning(faultCode, message, value);
     else this.#report.error(faultCode, message, value);
   }

@@ -326,11 +326,6 @@ describe('the placement of components', () => {
       expect(errorsOf(flowWith([inForm(input('a'), inIf(input('b')))]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
     });
 
-    it('required a Form until 4.0', () => {
-      expect(errorsOf(flowWith([input()], {}, '3.1'))).toEqual(['COMPONENTS_OUTSIDE_FORM']);
-      expect(errorsOf(flowWith([input()], {}, '4.0'))).toEqual([]);
-    });
-
     it('must have unique names on each screen', () => {
       expect(errorsOf(flowWith([input('a'), input('a')]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
       const screens = [step('A', [input('a'), footer(navigateTo('B'))]), screen('B', [input('a')])];

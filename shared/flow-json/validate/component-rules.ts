@@ -7,7 +7,7 @@ import {
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
 } from '#shared/flow-json/document/size-limits.ts';
-import { decodedSize, parseDate } from '#shared/flow-json/document/values.ts';
+import { decodedSize, isDay } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from './findings.ts';
 import {
@@ -141,10 +141,9 @@ function checkPattern({ node }: ComponentSource, report: Report): void {
   }
 }
 
-function checkDates({ node }: ComponentSource, report: Report, { version }: FlowSource): void {
+function checkDates({ node }: ComponentSource, report: Report): void {
   const [min, max] = [node.member('min-date'), node.member('max-date')];
-  const [from, to] = [parseDate(min?.string, version), parseDate(max?.string, version)];
-  if (min !== undefined && from !== undefined && to !== undefined && from > to) {
+  if (isDay(min?.string) && isDay(max?.string) && min.string > max.string) {
     report.error('INVALID_DATE_RANGE', "'min-date' cannot be after 'max-date'.", min);
   }
 }
@@ -300,7 +299,7 @@ function checkOptions({ type, node }: ComponentSource, report: Report, flow: Flo
 export const checkPlacement: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const component of screen.allComponents) checkParent(component, flow.version, report);
-    checkFormPlacement(flow, screen, report);
+    checkFormPlacement(screen, report);
     checkNames(screen, report);
     checkRichText(flow, screen, report);
     checkNavigationList(screen, report);
@@ -330,10 +329,9 @@ function isAllowedInBranch(component: ComponentSource, version: Version): boolea
   return inBranches === 'undocumented' || inBranches === true || (inBranches && isAtLeast(version, inBranches));
 }
 
-/** Before 4.0, inputs need a Form. Since then, a Form is optional, but must contain all inputs of its screen. */
-function checkFormPlacement({ version }: FlowSource, screen: ScreenSource, report: Report): void {
-  const isNeeded = !isAtLeast(version, '4.0') || screen.allComponents.some(({ type }) => type === 'Form');
-  if (!isNeeded) return;
+/** A Form is optional, but must contain all inputs of its screen. */
+function checkFormPlacement(screen: ScreenSource, report: Report): void {
+  if (!screen.allComponents.some(({ type }) => type === 'Form')) return;
   for (const component of screen.allComponents) {
     if (inputKindOf(component.type) !== undefined && !isInForm(component)) {
       const message = `Component '${component.type}' should be inside the Form of screen '${excerpt(screen.id)}'.`;

@@ -31,17 +31,6 @@ describe('the document', () => {
   ])('with %s %j has the errors %j', (name, value, codes) => {
     expect(errorsOf(flow([screen('A')], { [name]: value }))).toEqual(codes);
   });
-
-  it('may name its endpoint only in version 2.1', () => {
-    const named = (data_channel_uri: unknown) => flow([screen('A')], { version: '2.1', data_channel_uri });
-    expect(errorsOf(named('https://example.com'))).toEqual([]);
-    expect(pointedAt(named('example'))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', '"example"']]);
-    expect(pointedAt(named(5))).toEqual([['INVALID_PROPERTY_TYPE', '5']]);
-  });
-
-  it('may have meta since 5.1', () => {
-    expect(errorsOf(flow([screen('A')], { version: '5.0', meta: {} }))).toEqual(['INVALID_PROPERTY_KEY']);
-  });
 });
 
 describe('a screen', () => {
@@ -116,6 +105,7 @@ describe('formats', () => {
     ['Image', 'src', 'https://example.com/a.png', [], ['INVALID_PROPERTY_VALUE_FORMAT']],
     ['DatePicker', 'min-date', '1.2.2026', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['DatePicker', 'min-date', '2026-02-30', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
+    ['DatePicker', 'min-date', '1767225600000', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['DatePicker', 'min-date', '', [], []],
     ['TextInput', 'max-chars', 'many', ['PATTERN_MISMATCH'], []],
   ])('%s with %s %j: errors %j, warnings %j', (type, name, value, errors, warnings) => {
@@ -126,16 +116,6 @@ describe('formats', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'example', '/terms'])('a link to %s is rejected', (url) => {
     const link = { ...examples.EmbeddedLink, 'on-click-action': { name: 'open_url', url } };
     expect(pointedAt(flowWith([link]))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', JSON.stringify(url)]]);
-  });
-
-  it('of dates were timestamps until 4.0', () => {
-    const picker = { type: 'DatePicker', name: 'day', label: 'Day', 'min-date': '1767225600000' };
-    const form = { type: 'Form', name: 'form', children: [picker] };
-    expect(errorsOf(flowWith([form], {}, '4.0'))).toEqual([]);
-    expect(errorsOf(flowWith([form], {}, '5.0'))).toEqual(['INVALID_PROPERTY_VALUE_FORMAT']);
-    const later = { ...form, children: [{ ...picker, 'min-date': '2026-01-01' }] };
-    expect(errorsOf(flowWith([later], {}, '4.0'))).toEqual(['INVALID_PROPERTY_VALUE_FORMAT']);
-    expect(errorsOf(flowWith([later], {}, '5.0'))).toEqual([]);
   });
 
   it('of documents include those that phones upload', () => {

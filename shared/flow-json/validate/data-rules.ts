@@ -1,7 +1,7 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
 import { documentProperties, screenProperties } from '#shared/flow-json/document/read-flow.ts';
-import { any, formatted, isRequired, lookUp, optional, type Shape, string } from '#shared/flow-json/document/shapes.ts';
+import { any, isRequired, lookUp, optional, type Shape, string } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { ShapeChecker } from './check-shape.ts';
 import { excerpt, type Report } from './findings.ts';
@@ -197,14 +197,6 @@ const checkedElsewhere = { version: optional(any), data_api_version: optional(an
 /** Names, types, values and formats of everything that the tables describe. */
 export const checkSchema: Rule = ({ document, version, screens }, report) => {
   const checker = new ShapeChecker(version, report);
-  const channelUri = document.member('data_channel_uri');
-  const isPartOfApi = isAtLeast(version, '3.0');
-  const endpoint = { data_channel_uri: optional(isPartOfApi ? any : formatted('uri'), { literal: true }) };
-  checker.checkObject(document, { ...documentProperties, ...checkedElsewhere, ...endpoint }, 'Flow JSON');
-  if (channelUri !== undefined && isPartOfApi) {
-    const message =
-      "Property 'data_channel_uri' is not allowed since version 3.0: set the endpoint of the Flow instead.";
-    report.error('INVALID_PROPERTY_KEY', message, channelUri);
-  }
+  checker.checkObject(document, { ...documentProperties, ...checkedElsewhere }, 'Flow JSON');
   for (const { node } of screens) checker.checkObject(node, screenProperties, 'screen');
 };

@@ -5,12 +5,12 @@ import metaExamples from './meta-examples.json' with { type: 'json' };
 /*
  * meta-examples.json has the Flow JSON of Meta's pages "Components", "Media upload components", "Flow JSON" and
  * "Templates", below https://developers.facebook.com/docs/whatsapp/flows/: their members, names and expressions, with
- * texts of our own and at most two options in a list. The pages show them in a frame of the playground;
- * https://github.com/david-lev/pywa has copies of them in tests/data/flows, by version, and
- * https://github.com/LimaLb01/endpoint-flow has copies of the guides by use case and of the page "Flow JSON" in
- * docs_whatsappflow. The static list for navigation names a screen that it lacks and data of another type, which the
- * page of errors excludes; here it does not. The last ones are those of "Components" as of June 28, 2026: the page cuts
- * most of them off after some 40 lines, and what is missing is what its preview shows.
+ * texts of our own, at most two options in a list, and without the `data_channel_uri` of frozen versions. The pages show
+ * them in a frame of the playground; https://github.com/david-lev/pywa has copies of them in tests/data/flows, by
+ * version, and https://github.com/LimaLb01/endpoint-flow has copies of the guides by use case and of the page "Flow
+ * JSON" in docs_whatsappflow. The static list for navigation names a screen that it lacks and data of another type,
+ * which the page of errors excludes; here it does not. The last ones are those of "Components" as of June 28, 2026: the
+ * page cuts most of them off after some 40 lines, and what is missing is what its preview shows.
  */
 const metaFlows: [string, Json][] = Object.entries(metaExamples);
 

@@ -27,27 +27,6 @@ describe('the actions of a Flow', () => {
     expect(pointedAt(json)).toEqual([['INVALID_COMPLETE_ACTION', '"complete"']]);
   });
 
-  describe('before 4.0 a Footer outside the Form', () => {
-    const form = (...children: Json[]) => ({ type: 'Form', name: 'form', children: [surname, ...children] });
-    const end = (payload: Json) => footer({ name: 'complete', payload });
-    const surname = { type: 'TextInput', name: 'surname', label: 'Surname' };
-
-    it('cannot send inputs of the Form', () => {
-      const json = flow([screen('A', [form(), end({ who: { name: '${form.surname}' } })])], { version: '3.1' });
-      expect(pointedAt(json)).toEqual([['INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', '"${form.surname}"']]);
-      expect(errorsOf({ ...json, version: '4.0' })).toEqual([]);
-    });
-
-    it('before 4.0 a Footer outside the Form can send anything else', () => {
-      expect(errorsOf(flow([screen('A', [form(), end({ kind: 'x' })])], { version: '3.1' }))).toEqual([]);
-    });
-
-    it('can send inputs if it is inside the Form', () => {
-      const layout = { type: 'SingleColumnLayout', children: [form(end({ name: '${form.surname}' }))] };
-      expect(errorsOf(flow([screen('A', [], { layout })], { version: '3.1' }))).toEqual([]);
-    });
-  });
-
   it('a Footer on a terminal screen may not navigate', () => {
     const json = flow([screen('A', [footer(navigateTo('B'))]), screen('B')]);
     expect(pointedAt(json)).toEqual([['INVALID_PROPERTY_VALUE', '"navigate"']]);

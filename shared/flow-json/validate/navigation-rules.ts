@@ -1,21 +1,11 @@
 import { destinationOf } from '#shared/flow-json/document/actions.ts';
-import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { isReservedScreenId } from '#shared/flow-json/document/read-flow.ts';
 import { maxRoutesPerScreen } from '#shared/flow-json/document/size-limits.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, listed, type Place, type Report } from './findings.ts';
-import {
-  type ActionSource,
-  type ComponentSource,
-  type FlowSource,
-  isInForm,
-  type Located,
-  type ScreenSource,
-} from './flow-source.ts';
+import type { ActionSource, ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
 import { type Context, checkPayloadTypes } from './value-types.ts';
 import type { Rule } from './version-rules.ts';
-
-const formIsOptionalSince = '4.0';
 
 /** What actions need from their screen and the Flow. */
 export const checkActions: Rule = (flow, report) => {
@@ -26,7 +16,7 @@ export const checkActions: Rule = (flow, report) => {
 };
 
 function checkAction({ name, node, property, component }: ActionSource, context: Context): void {
-  const { flow, screen, report } = context;
+  const { screen, report } = context;
   const place = node.member('name') ?? node;
   if (name === 'complete' && component.type === 'Footer' && !screen.isTerminal) {
     const message = "On-click-action 'complete' can only be configured on a terminal screen.";
@@ -41,20 +31,6 @@ function checkAction({ name, node, property, component }: ActionSource, context:
   }
   if (name === 'update_data') checkUpdate(node, context);
   if (name === 'navigate') checkNavigation(node, context);
-  if (component.type === 'Footer' && !isInForm(component) && !isAtLeast(flow.version, formIsOptionalSince)) {
-    checkPayloadOutsideForm(node.member('payload'), report);
-  }
-}
-
-/** Before 4.0, inputs are known only inside the Form. */
-function checkPayloadOutsideForm(value: Located | undefined, report: Report): void {
-  if (value === undefined) return;
-  if (value.string !== undefined && parseReference(value.string)?.source === 'form') {
-    const message = `A Footer outside the Form cannot send '${excerpt(value.string)}' before version ${formIsOptionalSince}.`;
-    report.error('INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', message, value);
-  }
-  for (const item of value.items()) checkPayloadOutsideForm(item, report);
-  for (const member of value.members()) checkPayloadOutsideForm(member.value, report);
 }
 
 function checkUpdate(node: Located, context: Context): void {
@@ -70,9 +46,8 @@ function checkUpdate(node: Located, context: Context): void {
   checkPayloadTypes(payload, screen.data, context, { literal: code, dynamic: code });
 }
 
-/** Before 3.0, `data_channel_uri` named the endpoint. */
-function checkEndpoint({ version, dataApiVersion, screens }: FlowSource, report: Report): void {
-  if (dataApiVersion !== undefined || !isAtLeast(version, '3.0')) return;
+function checkEndpoint({ dataApiVersion, screens }: FlowSource, report: Report): void {
+  if (dataApiVersion !== undefined) return;
   const exchange = screens.flatMap(({ actions }) => actions).find(({ name }) => name === 'data_exchange');
   if (exchange === undefined) return;
   const message = "Required property 'data_api_version' is missing: 'data_exchange' needs an endpoint.";

@@ -1,17 +1,35 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
-import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } from '#support/flows/flow-json.ts';
+import { frozenVersions, versions } from '#shared/flow-json/document/versions.ts';
+import {
+  errorsOf,
+  examples,
+  flow,
+  flowAround,
+  flowWith,
+  type Json,
+  pointedAt,
+  screen,
+  warningsOf,
+} from '#support/flows/flow-json.ts';
 
 const withVersion = (version: unknown) => flow([screen('A')], { version });
 
 describe('version', () => {
-  it.each(versions)('%s is accepted, with a warning if it is frozen', (version) => {
+  it.each(versions)('%s is accepted', (version) => {
     expect(errorsOf(withVersion(version))).toEqual([]);
-    expect(warningsOf(withVersion(version))).toEqual(
-      isPublishableVersion(version) ? [] : ['INVALID_FLOW_JSON_VERSION_STATE'],
-    );
+    expect(warningsOf(withVersion(version))).toEqual([]);
   });
+
+  it.each(frozenVersions)(
+    '%s, which is frozen, is checked as the oldest version that is not, with a warning',
+    (version) => {
+      expect(errorsOf(withVersion(version))).toEqual([]);
+      expect(warningsOf(withVersion(version))).toEqual(['INVALID_FLOW_JSON_VERSION_STATE']);
+      const later = { ...flowAround(examples.CalendarPicker ?? {}), version };
+      expect(pointedAt(later)).toContainEqual(['INVALID_PROPERTY_VALUE', '"CalendarPicker"']);
+    },
+  );
 
   it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is an invalid version', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([
@@ -48,7 +66,6 @@ describe('data_api_version', () => {
     ['3.0', '7.3'],
     ['4.0', '7.3'],
     ['3.0', '6.0'],
-    ['2.0', '2.1'],
   ])('%s is accepted in Flow JSON %s', (data_api_version, version) => {
     expect(errorsOf(withApi(data_api_version, version))).toEqual([]);
   });

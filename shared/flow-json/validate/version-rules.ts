@@ -1,9 +1,10 @@
 import {
+  frozenVersions,
   isAtLeast,
-  isKnownVersion,
   isNewerThanKnown,
   isPublishableVersion,
   latestVersion,
+  oldestVersion,
   type Version,
 } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from './findings.ts';
@@ -13,11 +14,14 @@ import type { FlowSource, Located } from './flow-source.ts';
 export type Rule = (flow: FlowSource, report: Report) => void;
 
 const dataApiVersions: readonly (readonly [version: string, since: Version])[] = [
-  ['3.0', '3.0'],
+  ['3.0', '5.1'],
   ['4.0', '7.3'],
 ];
 
-/** Checks the version of a Flow JSON. Returns the version whose rules apply: the latest if it is not known. */
+/**
+ * Checks the version of a Flow JSON. Returns the version whose rules apply: the oldest for a frozen one, so that its
+ * author learns what to change, and the latest for an unknown one.
+ */
 export function checkVersion(document: Located, report: Report): Version {
   const version = document.member('version');
   if (version === undefined) {
@@ -35,21 +39,19 @@ export function checkVersion(document: Located, report: Report): Version {
     report.error('INVALID_FLOW_JSON_VERSION', message, version);
     return latestVersion;
   }
-  if (!isKnownVersion(text)) {
-    checkUnknownVersion(text, version, report);
-    return latestVersion;
-  }
-  if (!isPublishableVersion(text)) {
-    const message = `Flow JSON version ${text} is frozen: Flows with it can no longer be published.`;
+  if (isPublishableVersion(text)) return text;
+  if (frozenVersions.includes(text)) {
+    const message = `Flow JSON version ${text} is frozen: Flows with it can no longer be published. It was checked by the rules of ${oldestVersion}.`;
     report.warning('INVALID_FLOW_JSON_VERSION_STATE', message, version);
+    return oldestVersion;
   }
-  return text;
+  checkUnknownVersion(text, version, report);
+  return latestVersion;
 }
 
 export const checkDataApiVersion: Rule = ({ document, version }, report) => {
   const dataApiVersion = document.member('data_api_version');
-  // Before 3.0, `data_channel_uri` named the endpoint.
-  if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
+  if (dataApiVersion === undefined) return;
   const dataApi = dataApiVersions.find(([name]) => name === dataApiVersion.string);
   if (dataApi === undefined) {
     const message = `Value should be one of: [${dataApiVersions.map(([name]) => name).join(', ')}].`;

@@ -1,9 +1,9 @@
 import { Component } from 'preact';
 import { own } from '#shared/base/json.ts';
-import { formatDate, parseDate } from '#shared/flow-json/document/values.ts';
+import { isDay } from '#shared/flow-json/document/values.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve-values.ts';
-import { type ComponentProps, idOf, isDisabled, nameOf, textIn, textOf, type Ui } from '../ui.ts';
+import { type ComponentProps, idOf, isDisabled, nameOf, textIn, textOf } from '../ui.ts';
 import { Calendar } from './calendar.tsx';
 import { today } from './days.ts';
 import { Field, Group, inputAria, isOptional } from './field.tsx';
@@ -14,7 +14,7 @@ type Days = readonly string[];
 const ends = ['start-date', 'end-date'] as const;
 
 export function DatePicker({ component, ui }: ComponentProps) {
-  const days = [parseDate(ui.value(nameOf(component)), ui.version) ?? ''];
+  const days = [dayIn(ui.value(nameOf(component)))];
   return (
     <Field component={component} ui={ui}>
       <DayFields {...{ component, ui, days }} ids={[idOf(component)]} labels={[textOf(component, 'label')]} />
@@ -27,7 +27,7 @@ export function CalendarPicker({ component, ui }: ComponentProps) {
   const { 'helper-text': helpers, ...properties } = component.properties;
   if (!isPeriod(component)) return <DatePicker component={component} ui={ui} />;
   const value = ui.value(nameOf(component));
-  const days = ends.map((end) => parseDate(own(value, end), ui.version) ?? '');
+  const days = ends.map((end) => dayIn(own(value, end)));
   const labels = ends.map((end, at) => textIn(properties.label, end) || ui.say(at === 0 ? 'from' : 'to'));
   return (
     <Group component={{ ...component, properties: { ...properties, label: textOf(component, 'title') } }} ui={ui}>
@@ -80,8 +80,8 @@ class DayFields extends Component<DayFieldsProps, { chosen?: Days | undefined }>
             say={ui.say}
             label={labels[chosen.length] ?? ''}
             days={chosen.length > 0 ? chosen : days}
-            opensAt={possibleDay(component, ui)}
-            isAvailable={(day) => isAvailable(component, ui, daysWith(chosen, day))}
+            opensAt={possibleDay(component)}
+            isAvailable={(day) => isAvailable(component, daysWith(chosen, day))}
             choose={(day) => this.#choose(daysWith(chosen, day))}
             close={() => this.setState({ chosen: undefined })}
           />
@@ -95,7 +95,7 @@ class DayFields extends Component<DayFieldsProps, { chosen?: Days | undefined }>
   #choose(chosen: Days): void {
     const { component, ui, labels } = this.props;
     const isDone = chosen.length === labels.length;
-    if (isDone) ui.setValue(component, valueFor(component, ui, chosen));
+    if (isDone) ui.setValue(component, valueFor(component, chosen));
     this.setState({ chosen: isDone ? undefined : chosen });
   }
 }
@@ -112,7 +112,7 @@ interface DayInputProps extends ComponentProps {
 function DayInput({ component, ui, days, day, at, id, open }: DayInputProps) {
   const change = (typed: string) => {
     // A year is typed digit by digit: 2026 is 0002 at first.
-    if (!typed.startsWith('0')) ui.setValue(component, valueFor(component, ui, days.with(at, typed)));
+    if (!typed.startsWith('0')) ui.setValue(component, valueFor(component, days.with(at, typed)));
   };
   return (
     <input
@@ -120,8 +120,8 @@ function DayInput({ component, ui, days, day, at, id, open }: DayInputProps) {
       class={day === '' ? 'empty' : ''}
       type="date"
       value={day}
-      min={limitOf(component, ui, 'min')}
-      max={limitOf(component, ui, 'max')}
+      min={limitOf(component, 'min')}
+      max={limitOf(component, 'max')}
       required={!isOptional(component)}
       disabled={isDisabled(component)}
       onClick={(event) => {
@@ -135,12 +135,13 @@ function DayInput({ component, ui, days, day, at, id, open }: DayInputProps) {
   );
 }
 
-const limitOf = ({ properties }: VisibleComponent, { version }: Ui, end: 'min' | 'max'): string | undefined =>
-  parseDate(own(properties, `${end}-date`), version);
+const dayIn = (value: unknown): string => (isDay(value) ? value : '');
+
+const limitOf = ({ properties }: VisibleComponent, end: 'min' | 'max'): string => dayIn(own(properties, `${end}-date`));
 
 /** The day closest to today within the limits: the middle one of the three. */
-function possibleDay(component: VisibleComponent, ui: Ui): string {
-  const days = [limitOf(component, ui, 'min') ?? '', today(), limitOf(component, ui, 'max') ?? '9'];
+function possibleDay(component: VisibleComponent): string {
+  const days = [limitOf(component, 'min'), today(), limitOf(component, 'max') || '9'];
   return days.sort()[1] ?? '';
 }
 
@@ -148,10 +149,10 @@ function possibleDay(component: VisibleComponent, ui: Ui): string {
 const daysWith = (chosen: Days, day: string): Days => (day < (chosen[0] ?? '') ? [day] : [...chosen, day]);
 
 /** Whether the last of these days may be chosen. The first day of a period is checked like a single date. */
-function isAvailable(component: VisibleComponent, ui: Ui, days: Days): boolean {
+function isAvailable(component: VisibleComponent, days: Days): boolean {
   const checked =
     days.length > 1 ? component : { ...component, properties: { ...component.properties, mode: 'single' } };
-  return checkInput(checked, valueFor(checked, ui, days), ui.version) === undefined;
+  return checkInput(checked, valueFor(checked, days)) === undefined;
 }
 
 function isPeriod({ properties }: VisibleComponent): boolean {
@@ -159,8 +160,8 @@ function isPeriod({ properties }: VisibleComponent): boolean {
 }
 
 /** The value of the input for these days. */
-function valueFor(component: VisibleComponent, { version }: Ui, days: Days): unknown {
-  const dates = days.map((day) => formatDate(day, version));
+function valueFor(component: VisibleComponent, days: Days): unknown {
+  const dates = days.map(dayIn);
   if (!isPeriod(component)) return dates[0];
   return Object.fromEntries(ends.map((end, at) => [end, dates[at]]).filter(([, date]) => date));
 }
