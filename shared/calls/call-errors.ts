@@ -4,7 +4,7 @@ import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { CallErrorMeaning } from '#shared/graph/graph-error.ts';
 import { explainWith, type LoadExplain, textsOf } from '#shared/http/error-entry.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
-import type { FindingName } from './sdp-findings.ts';
+import type { FindingName } from './sdp-finding-texts.ts';
 
 /** Names a call in the log. Its id contains the phone number of the contact, in base64. */
 export function callReference(callId: string): string {

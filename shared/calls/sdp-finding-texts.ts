@@ -1,8 +1,7 @@
 import type { Text } from '#shared/http/language.ts';
-import type { FindingName } from './sdp-findings.ts';
 
 /** What each finding in an SDP means and how to fix it. */
-export const findingTexts: Readonly<Record<FindingName, Text>> = {
+export const findingTexts = {
   'too-large': {
     en: 'The SDP is larger than 64 KB and was not checked; the SDP of a voice call has a few KB. Check that nothing else was sent with it.',
     'pt-BR':
@@ -153,4 +152,6 @@ export const findingTexts: Readonly<Record<FindingName, Text>> = {
       'Todos os candidatos são endereços privados ou nomes .local. Isso basta onde o UDP pode sair, porque a plataforma descobre o endereço público. Se a chamada ficar muda, adicione um servidor STUN ou TURN.',
     es: 'Todos los candidatos son direcciones privadas o nombres .local. Eso basta donde UDP puede salir, porque la plataforma averigua la dirección pública. Si la llamada queda en silencio, agregue un servidor STUN o TURN.',
   },
-};
+} as const satisfies Record<string, Text>;
+
+export type FindingName = keyof typeof findingTexts;

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
 import { replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
+import type { FindingName } from './sdp-finding-texts.ts';
 import { findingTexts } from './sdp-finding-texts.ts';
-import { type FindingName, findings, isHint, offerFindings } from './sdp-findings.ts';
+import { findings, isHint, offerFindings } from './sdp-findings.ts';
 
 const offer = sdpOf('offer');
 const answer = sdpOf('answer');

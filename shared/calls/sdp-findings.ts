@@ -1,27 +1,8 @@
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform';
-
-export type FindingName =
-  | 'too-large'
-  | 'escaped-line-breaks'
-  | 'not-parseable'
-  | 'bare-line-feeds'
-  | 'no-audio'
-  | 'audio-port-zero'
-  | 'sends-no-audio'
-  | 'no-opus'
-  | 'no-rtcp-mux'
-  | 'no-ice-credentials'
-  | 'ice-lite'
-  | 'no-fingerprint'
-  | 'fingerprint-not-sha-256'
-  | 'no-setup'
-  | 'answer-instead-of-offer'
-  | 'actpass-in-answer'
-  | 'connection-sdp-differs'
-  | HintName;
+import type { FindingName } from './sdp-finding-texts.ts';
 
 /** What may harm a call, but need not: the SDP alone does not decide it. */
-const hintNames = [
+const hints: ReadonlySet<FindingName> = new Set<FindingName>([
   'several-audio-sections',
   'several-ssrcs',
   'opus-not-48000-2',
@@ -31,11 +12,9 @@ const hintNames = [
   'receives-no-audio',
   'has-video',
   'only-private-candidates',
-] as const;
+]);
 
-type HintName = (typeof hintNames)[number];
-
-export const isHint = (name: FindingName): boolean => (hintNames as readonly FindingName[]).includes(name);
+export const isHint = (name: FindingName): boolean => hints.has(name);
 
 /** The role of an SDP: the caller sends the offer, the person who accepts the call sends the answer. */
 export type SdpType = 'offer' | 'answer';
@@ -118,7 +97,7 @@ function formatsOf({ rtp, payloads }: MediaDescription, name: string) {
 }
 
 /** Meta, "Guidelines for media path integration": one SSRC, Opus at 48 kHz in packets of 20 ms, DTMF at 8 kHz. */
-function audioHints(audio: MediaDescription): Partial<Record<HintName, boolean>> {
+function audioHints(audio: MediaDescription): Partial<Record<FindingName, boolean>> {
   const { ptime = 20, maxptime = 20, ssrcs = [] } = audio;
   const dtmf = formatsOf(audio, 'telephone-event');
   return {
