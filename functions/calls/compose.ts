@@ -7,6 +7,10 @@ export interface CallDependencies extends WrapperDependencies {
   upstream: ReturnType<typeof callClient>;
 }
 
+export interface CallSettingsDependencies extends WrapperDependencies {
+  upstream: ReturnType<typeof callSettingsClient>;
+}
+
 export const callClient = /* @__PURE__ */ clientOf(upstreamCalls, callBudgetMs, 'call');
 
 export const callSettingsClient = /* @__PURE__ */ clientOf(upstreamCallSettings, callBudgetMs, 'call');

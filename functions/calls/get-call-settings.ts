@@ -1,17 +1,10 @@
-import type { Workspace } from '#shared/accounts/workspace.ts';
 import { explainCallError } from '#shared/calls/call-errors.ts';
-import type { UpstreamCallSettings } from '#shared/calls/calls-graph.ts';
-import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { callSettingsClient } from './compose.ts';
+import { type CallSettingsDependencies, callSettingsClient } from './compose.ts';
 import { getCallSettings as contract } from './contracts.ts';
 
-interface Dependencies extends WrapperDependencies {
-  /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: (workspace: Workspace) => Pick<UpstreamCallSettings, 'read'>;
-}
-
-export const makeHandler = (dependencies: Dependencies) =>
+export const makeHandler = (dependencies: CallSettingsDependencies) =>
   createHandler(
     contract,
     dependencies,

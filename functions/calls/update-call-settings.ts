@@ -1,20 +1,13 @@
-import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { FieldError } from '#shared/base/field-error.ts';
 import { log } from '#shared/base/logger.ts';
 import { explainCallError } from '#shared/calls/call-errors.ts';
-import type { UpstreamCallSettings } from '#shared/calls/calls-graph.ts';
 import { callSettings } from '#shared/calls/schema.ts';
-import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandler, ok } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-import { callSettingsClient } from './compose.ts';
+import { type CallSettingsDependencies, callSettingsClient } from './compose.ts';
 import { updateCallSettings as contract } from './contracts.ts';
 
-interface Dependencies extends WrapperDependencies {
-  /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: (workspace: Workspace) => Pick<UpstreamCallSettings, 'change'>;
-}
-
-export const makeHandler = (dependencies: Dependencies) =>
+export const makeHandler = (dependencies: CallSettingsDependencies) =>
   createHandler(
     contract,
     dependencies,

@@ -121,8 +121,6 @@ const server = z.looseObject({});
 const sip = z.looseObject({ servers: z.optional(z.nullable(z.array(server))) });
 const settings = z.object({ calling: z._default(z.looseObject({ sip: z.optional(z.nullable(sip)) }), {}) });
 
-export type UpstreamCallSettings = ReturnType<typeof upstreamCallSettings>;
-
 /**
  * The calling settings of phone numbers (Meta, "Configure Call Settings"). They are one part of a number's settings.
  * Every method throws `UpstreamError` on failure.
