@@ -129,25 +129,13 @@ export async function requeue(
 }
 
 /** The delivery of a notification of which nothing is stored yet. */
-export function newDelivery(message: FirstAttempt): Delivery {
-  const { id, subscriber, target, kind, format, payload, target_version, sent_flow, request, created_at } = message;
-  return {
-    id,
-    subscriber,
-    target,
-    kind,
-    ...(format && { format }),
-    payload,
-    state: 'waiting',
-    attempt_count: 0,
-    attempts: [],
-    replays: [],
-    target_version,
-    ...(sent_flow && { sent_flow }),
-    ...(request !== undefined && { request }),
-    created_at,
-  };
-}
+export const newDelivery = ({ task, returns, ...notification }: FirstAttempt): Delivery => ({
+  ...notification,
+  state: 'waiting',
+  attempt_count: 0,
+  attempts: [],
+  replays: [],
+});
 
 /** A notification for a subscriber, which may go to several targets. */
 export interface NewNotification {
