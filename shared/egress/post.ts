@@ -51,6 +51,9 @@ export interface SenderSettings extends Partial<PostSettings> {
  */
 const idleMs = 30_000;
 
+/** Headers of every POST to a customer. Receivers rely on them, as they do on the signature. */
+const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' };
+
 /** The maximum number of URLs whose check is remembered. */
 const maxUrls = 1_000;
 
@@ -69,7 +72,6 @@ export function createSender({
   // A process on Lambda has 1,024 file descriptors.
   maxIdleConnections = 256,
   maxResponseBytes = 64 * 1024,
-  maxHeaderBytes = 16 * 1024,
   now = Date.now,
   caPem,
 }: SenderSettings): Sender {
@@ -79,7 +81,7 @@ export function createSender({
     plain: new GuardedAgent(false, connecting, keepAlive),
     secure: new GuardedAgent(true, connecting, keepAlive),
   };
-  const settings = { maxHeaderBytes, maxResponseBytes, now };
+  const settings = { maxResponseBytes, now };
 
   const destinations = new BoundedMap<string, Destination>(maxUrls);
 
@@ -91,15 +93,16 @@ export function createSender({
 
   async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
     const destination = destinations.getOrInsertComputed(url, checkedDestination);
-    const message = { destination, headers: addMark(headers, mark), body };
+    const all = addMark({ ...commonHeaders, ...headers }, mark);
+    const message = { method: 'POST', destination, headers: all, body } as const;
     const { signal, cancel } = deadline(timeoutMs);
     try {
-      return await post(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);
+      return await exchange(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections closed.
       if (!(error instanceof StaleConnectionError)) throw error;
       const createConnection = guardedConnection(destination.secure, connecting);
-      return await post(message, { createConnection }, settings, signal);
+      return await exchange(message, { createConnection }, settings, signal);
     } finally {
       cancel();
     }
@@ -145,49 +148,48 @@ export interface PostResponse {
 }
 
 /** A request whose URL has passed `checkUrl`. */
-export type CheckedRequest = Pick<PostRequest, 'headers' | 'body'> & { destination: Destination };
+export interface CheckedRequest extends Pick<PostRequest, 'headers'>, Partial<Pick<PostRequest, 'body'>> {
+  method: 'GET' | 'POST';
+  destination: Destination;
+}
 
 /** What makes or keeps the connection. */
 export type Connecting = Pick<RequestOptions, 'agent' | 'createConnection'>;
 
 export interface PostSettings {
-  /** The maximum size of the response's head, and of all interim responses before it; a larger one is an error. */
-  maxHeaderBytes: number;
   /** The maximum size of the response's body; the rest is not read. */
   maxResponseBytes: number;
   /** The time by which a date in `Retry-After` is read. */
   now: Clock;
 }
 
-/** Headers of every POST to a customer. Receivers rely on them, as they do on the signature. */
-const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' };
+/** The maximum size of the response's head, and of all interim responses before it; a larger one is an error. */
+const maxHeaderBytes = 16 * 1024;
 
 /** The bytes of an interim response in addition to its reason and its headers. */
 const statusLineBytes = 'HTTP/1.1 102 \r\n\r\n'.length;
 
 /**
- * Sends one POST and reads its response, with any status: a redirect is not followed. The connection closes when
+ * Sends one request and reads its response, with any status: a redirect is not followed. The connection closes when
  * `signal` aborts.
  *
  * @throws EgressError
  */
-export async function post(
-  { destination, headers, body }: CheckedRequest,
+export async function exchange(
+  { method, destination, headers, body }: CheckedRequest,
   connecting: Connecting,
-  { maxHeaderBytes, maxResponseBytes, now }: PostSettings,
+  { maxResponseBytes, now }: PostSettings,
   signal: AbortSignal,
 ): Promise<PostResponse> {
   const { host, hostname, port, path } = destination;
   const all = {
     host,
-    ...commonHeaders,
     ...headers,
     'accept-encoding': 'identity',
-    'content-length': String(Buffer.byteLength(body)),
+    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
   };
   const call = request({
-    ...{ hostname, port, path, ...connecting },
-    method: 'POST',
+    ...{ method, hostname, port, path, ...connecting },
     maxHeaderSize: maxHeaderBytes,
     // Node sends a list of names and values as it is, and copies an object header by header.
     headers: Object.entries(all).flat(),
@@ -195,7 +197,7 @@ export async function post(
   const nothingCame = watchIncoming(call);
   call.end(body);
   try {
-    const response = await responseTo(call, maxHeaderBytes, signal);
+    const response = await responseTo(call, signal);
     const { statusCode: status = 0, headers } = response;
     const read = await readBody(response, maxResponseBytes);
     // A body that ends with the connection seems complete even if the deadline closed the connection.
@@ -216,7 +218,7 @@ export async function post(
  * Always settles, although Node emits only `close` when the protocol is switched, and nothing before there is a
  * connection.
  */
-function responseTo(call: ClientRequest, maxHeaderBytes: number, signal: AbortSignal): Promise<IncomingMessage> {
+function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let responded = false;
   call.once('response', (response) => {
@@ -258,10 +260,7 @@ function watchIncoming(call: ClientRequest): () => boolean {
 }
 
 /** What the headers of a response say that affects what the service does next. */
-function relevantHeaders(
-  headers: IncomingMessage['headers'],
-  now: number,
-): Pick<PostResponse, 'contentType' | 'retryAfterSeconds'> {
+function relevantHeaders(headers: IncomingMessage['headers'], now: number) {
   const contentType = headers['content-type'];
   const retryAfterSeconds = parseRetryAfter(headers['retry-after'], now);
   return {
