@@ -27,7 +27,7 @@ import type { StoredTargetChanges } from '#shared/webhooks/target-change-store.t
 import type { TargetChanges } from '#shared/webhooks/webhook-settings.ts';
 import { createSecret, type OwnSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { resetBreaker, type StartDrainContext } from './drain.ts';
-import { type Ask, handshake, handshakeFieldError } from './handshake.ts';
+import { type Ask, requireHandshake } from './handshake.ts';
 
 /** The target as it is now, and the secrets that were made for it, which are shown once. */
 export interface ChangedTarget {
@@ -209,20 +209,6 @@ async function secretsFor(
   if (app_secret ?? known.app_secret) return { all: given, shown: {} };
   const made = randomBytes(32).toString('hex');
   return { all: { ...given, app_secret: made }, shown: { app_secret: made } };
-}
-
-/** Makes the handshake, unless the receiver has just passed it. */
-export async function requireHandshake(
-  field: string,
-  { url, token }: { url: string; token: string },
-  ask: Ask,
-  proven: Set<string>,
-): Promise<void> {
-  const what = JSON.stringify([url, token]);
-  if (proven.has(what)) return;
-  const fault = await handshake(url, token, ask);
-  if (fault) throw invalidFields([handshakeFieldError(field, fault)]);
-  proven.add(what);
 }
 
 /** Whether a list has the names of the target's headers, and nothing else. Case and order mean nothing in headers. */

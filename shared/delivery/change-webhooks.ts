@@ -9,8 +9,9 @@ import {
 } from '#shared/webhooks/subscriber.ts';
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { secretsOf } from '#shared/webhooks/webhook-signature.ts';
-import { maxTries, rejectUnsafe, requireHandshake, type TargetContext } from './change-target.ts';
+import { maxTries, rejectUnsafe, type TargetContext } from './change-target.ts';
 import { resetBreaker, type StartDrainContext } from './drain.ts';
+import { requireHandshake } from './handshake.ts';
 
 /** An absent member keeps its URL, `null` removes it. */
 export type WebhookChanges = Partial<Record<BuiltInTarget, string | null | undefined>>;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { FieldError } from '#shared/base/field-error.ts';
 import { addMark, type Mark } from '#shared/base/mark.ts';
+import { invalidField } from '#shared/base/service-error.ts';
 import { tlsSessions } from '#shared/egress/connect.ts';
-import { EgressError, type ErrorClass } from '#shared/egress/egress-error.ts';
+import { EgressError } from '#shared/egress/egress-error.ts';
 import { type GetResponse, get } from '#shared/egress/get.ts';
 import { type AllowList, type Resolve, resolveName } from '#shared/egress/url-rules.ts';
 
@@ -28,32 +28,27 @@ export function openAsk({ allowList, mark, resolve = resolveName, timeoutMs = ha
   return (url) => get(url, { ...connecting, headers, maxBytes, timeoutMs });
 }
 
-/** Why a receiver did not pass: another status than 200, another text than the challenge, or no response. */
-export type HandshakeFault =
-  | { reason: 'status'; status: number }
-  | { reason: 'challenge' }
-  | { reason: 'failed'; error: ErrorClass };
-
 /**
- * Asks a receiver whether it wants events, as Meta does: it must return the challenge. Returns only the kind of a fault,
- * never a part of the response, so that this service can't be used to read other sites.
+ * Asks a receiver whether it wants events, as Meta does, unless it has just passed: it must return the challenge. The
+ * error is about the field with the URL and has only the kind of the fault, never a part of the response, so that this
+ * service can't be used to read other sites.
  */
-export async function handshake(url: string, verifyToken: string, ask: Ask): Promise<HandshakeFault | undefined> {
+export async function requireHandshake(
+  field: string,
+  { url, token }: { url: string; token: string },
+  ask: Ask,
+  proven: Set<string>,
+): Promise<void> {
+  const what = JSON.stringify([url, token]);
+  if (proven.has(what)) return;
   // Receivers read it as a number; this one also fits into 32 bits.
   const challenge = String(randomInt(1_000_000_000, 2_147_483_647));
-  try {
-    const { status, body, truncated } = await ask(handshakeUrl(url, verifyToken, challenge));
-    if (status !== 200) return { reason: 'status', status };
-    return !truncated && body.toString('utf8').trim() === challenge ? undefined : { reason: 'challenge' };
-  } catch (error) {
-    if (error instanceof EgressError) return { reason: 'failed', error: error.errorClass };
-    throw error;
-  }
-}
-
-/** What a fault says about the field with the URL. */
-export function handshakeFieldError(field: string, { reason, ...values }: HandshakeFault): FieldError {
-  return { field, rule: `handshake_${reason}`, values };
+  const { status, body, truncated } = await ask(handshakeUrl(url, token, challenge)).catch((error: unknown) => {
+    throw error instanceof EgressError ? invalidField(field, 'handshake_failed', { error: error.errorClass }) : error;
+  });
+  if (status !== 200) throw invalidField(field, 'handshake_status', { status });
+  if (truncated || body.toString('utf8').trim() !== challenge) throw invalidField(field, 'handshake_challenge');
+  proven.add(what);
 }
 
 /** The query of the URL stays as it is. */

@@ -1,7 +1,8 @@
 import { limitTo } from '#shared/base/concurrency.ts';
 import { invalidField } from '#shared/base/service-error.ts';
-import { rejectUnsafe, requireHandshake, requireRoom, type TargetContext } from '#shared/delivery/change-target.ts';
+import { rejectUnsafe, requireRoom, type TargetContext } from '#shared/delivery/change-target.ts';
 import { resetBreaker } from '#shared/delivery/drain.ts';
+import { requireHandshake } from '#shared/delivery/handshake.ts';
 import { pathOf } from '#shared/http/path.ts';
 import {
   existingSettings,
