@@ -99,20 +99,19 @@ describe('the record of an attempt', () => {
     expect(attemptRecord(answered(200, 'x'.repeat(101)), now).excerpt).toBe('x'.repeat(100));
     expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
     expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');
-    const headers = { authorization: 'Bearer s3cr3t-token' };
-    const repeated = `${'x'.repeat(490)}Bearer s3cr3t-token`;
-    expect(attemptRecord(answered(500, repeated), now, { headers }).excerpt).toBe(`${'x'.repeat(490)}***`);
     expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');
   });
 
-  it('contains no secret that the receiver shows', () => {
+  it('contains nothing of a response that shows a secret', () => {
     const [current, secret] = [createSecret(), createSecret()];
     const own = { app_secret: 'app secret 0123456', verify_token: 'verify me, please' };
     const secrets = { current, replaced: [{ secret, valid_until: now }], ...own };
-    const shown = ['verify me', ...Object.values(own), current, secret.slice('whsec_'.length)].join(' & ');
-    expect(attemptRecord(answered(500, shown), now, { secrets }).excerpt).toBe(
-      'verify me & *** & *** & whsec_*** & ***',
-    );
+    const known = { secrets, headers: { authorization: 'Bearer s3cr3t-token' } };
+    const cut = `${'x'.repeat(480)}Bearer s3cr3t-token`;
+    for (const shown of [...Object.values(own), current, secret.slice('whsec_'.length), 's3cr3t-token', cut]) {
+      expect(attemptRecord(answered(500, `verify me: ${shown}`), now, known).excerpt, shown).toBe('***');
+    }
+    expect(attemptRecord(answered(500, 'verify me'), now, known).excerpt).toBe('verify me');
   });
 });
 
@@ -121,11 +120,12 @@ describe('the excerpt of a response in a charset of its own', () => {
   const excerpt = (contentType: string, bytes: Buffer) => excerptOf({ body: bytes, contentType }, 500, { headers });
 
   it.each([
-    ['iso-8859-1', Buffer.from('não: s3cr3t-key', 'latin1'), 'não: ***'],
-    ['utf-16le', Buffer.from('não: s3cr3t-key', 'utf16le'), 'não: ***'],
-    ['utf-16le', Buffer.from('not UTF-16: s3cr3t-key'), 'not UTF-16: ***'],
-  ])('shows no header of the receiver (%s)', (charset, bytes, text) => {
-    expect(excerpt(`text/plain; charset=${charset}`, bytes)).toBe(text);
+    ['iso-8859-1', Buffer.from('não: s3cr3t-key', 'latin1')],
+    ['utf-16le', Buffer.from('não: s3cr3t-key', 'utf16le')],
+    ['utf-16le', Buffer.from('not UTF-16: s3cr3t-key')],
+    ['utf-8', Buffer.from('not UTF-8: s3cr3t-key', 'utf16le')],
+  ])('shows no header of the receiver (%s)', (charset, bytes) => {
+    expect(excerpt(`text/plain; charset=${charset}`, bytes)).toBe('***');
   });
 });
 
@@ -133,10 +133,8 @@ it.each([
   ['text/plain; charset=iso-8859-1', '66616c6861 20 e7e36f', 'falha ção'],
   ['text/plain;CHARSET = "Windows-1252"; x=y', '93 78 94', '“x”'],
   ['text/plain; charset=utf-16le', '4100 e700', 'Aç'],
-  ['text/plain; charset=utf-16', 'feff 0041', 'A'],
   ['text/html; charset=shift_jis', '93fa 967b', '日本'],
   ["text/plain; charset='iso-8859-1'", 'e7', 'ç'],
-  ['text/plain; charset=iso-8859-1', 'efbbbf c3a7', 'ç'],
   ['text/plain; charset=unknown', 'c3a7', 'ç'],
   [undefined, 'c3a7 ff', 'ç\ufffd'],
 ])('%s: the bytes %s are %s', (contentType, bytes, text) => {

@@ -19,7 +19,8 @@ const attempt = z.object({
   status: 'The HTTP status of the receiver; `null` if it did not respond.',
   error: 'The code of the connection error; `null` if the receiver responded.',
   explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
-  response_excerpt: "The beginning of the receiver's response; `null` if it had no body.",
+  response_excerpt:
+    "The beginning of the receiver's response, or `***` if that shows a secret; `null` if it had no body.",
   replay: 'Whether the attempt was a replay.',
 }));
 

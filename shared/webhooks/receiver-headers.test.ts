@@ -10,7 +10,7 @@ import {
   secretsIn,
   storedHeaders,
 } from './receiver-headers.ts';
-import { redact } from './redact.ts';
+import { showsSecret } from './secret-in-text.ts';
 
 const rulesOf = (headers: Record<string, string>) => headerFaults(headers).map(({ field, rule }) => [field, rule]);
 
@@ -121,14 +121,12 @@ describe('a response that repeats values', () => {
     'x-basic': basic,
     cookie: 'a=c00kie-1; b=c00kie-2',
   };
-  const without = (text: string, own: Record<string, string> = headers) => redact(text, secretsIn(own), false);
+  const isHidden = (text: string, own: Record<string, string> = headers) => showsSecret(text, secretsIn(own), false);
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  it('loses them, with and without the scheme', () => {
-    expect(without('Got "Bearer s3cr3t-token" and s3cr3t-token.')).toBe('Got "***" and ***.');
-  });
-
   it.each([
+    ['as they are', 'Got "Bearer s3cr3t-token".'],
+    ['without the scheme', 's3cr3t-token.'],
     ['in another case', 'BEARER S3CR3T-TOKEN'],
     ['in base64', `>${base64('Bearer s3cr3t-token')}<`],
     ['inside of something in base64', base64('{"authorization":"Bearer s3cr3t-token"}')],
@@ -136,24 +134,19 @@ describe('a response that repeats values', () => {
     ['in hexadecimal digits', Buffer.from('s3cr3t-token').toString('hex')],
     ['decoded, if they are for Basic', 'acme-user:pa55w0rd'],
     ['as the password alone', '"pa55w0rd"'],
-    ['without the names of cookies', '{"a":"c00kie-1","b":"c00kie-2"}'],
-  ])('a response that repeats values loses them %s', (_, text) => {
-    expect(without(text)).toContain('***');
-    const readable = without(text).toLowerCase();
-    for (const part of ['s3c', 'r3t', 'tok', '733363', 'czNjcj', 'pa55', 'c00k']) {
-      expect(readable).not.toContain(part.toLowerCase());
-    }
+    ['without the names of cookies', '{"b":"c00kie-2"}'],
+  ])('a response that repeats values is hidden if it has them %s', (_, text) => {
+    expect(isHidden(text)).toBe(true);
   });
 
-  it('loses them in JSON, too', () => {
+  it('is hidden if it has them in JSON', () => {
     const quoted = { authorization: 'Digest name="s3cr\\3t"' };
-    const body = JSON.stringify({ got: quoted.authorization, word: 'name="s3cr\\3t"' });
-    expect(without(body, quoted)).toBe('{"got":"***","word":"***"}');
+    expect(isHidden(JSON.stringify({ got: quoted.authorization }), quoted)).toBe(true);
+    expect(isHidden(JSON.stringify({ word: 'name="s3cr\\3t"' }), quoted)).toBe(true);
   });
 
-  it('keeps schemes, short words and everything else', () => {
-    const text = 'acme: no valid Bearer, 100 % sure & \\u00e9 %zz';
-    expect(without(text)).toBe(text);
+  it('is shown if it has only schemes, short words and others', () => {
+    expect(isHidden('acme: no valid Bearer, 100 % sure & \\u00e9 %zz')).toBe(false);
   });
 });
 

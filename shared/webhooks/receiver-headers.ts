@@ -1,6 +1,6 @@
 import type { FieldError } from '#shared/base/field-error.ts';
 import { isVisibleAscii } from '#shared/base/text.ts';
-import { formsOf } from './redact.ts';
+import { formsOf } from './secret-in-text.ts';
 import type { HeaderNames } from './subscriber.ts';
 
 /** Headers of a receiver's own, by their names in lower case. The values are secret. */
