@@ -196,6 +196,11 @@ describe('a file', () => {
     expect((await world.call('POST', `/${phoneNumbers.alpha}/media`, options)).status).toBe(200);
   });
 
+  it('may be uploaded with fields that Graph does not have', async () => {
+    const fields = form(['type', 'application/pdf'], ['typeFile', 'application/pdf']);
+    expect((await world.call('POST', `/${phoneNumbers.alpha}/media`, fields)).status).toBe(200);
+  });
+
   it('of a type that the platform does not take is refused here', async () => {
     const { json } = await world.call('POST', `/${phoneNumbers.alpha}/media`, form(['type', 'application/zip']));
     expect(json.error.code).toBe(100);

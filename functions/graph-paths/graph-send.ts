@@ -64,7 +64,7 @@ export const makeHandler = (dependencies: Dependencies) => {
     isKeyed: true,
     read: (event) => {
       rejectEncoded(event);
-      return readFile(event, ['messaging_product', 'type']);
+      return readFile(event, { isOfGraph: true });
     },
     async run({ input, object }) {
       const upstream = dependencies.uploads(object.workspace);

@@ -7,28 +7,29 @@ import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './media-upload.ts';
 
 /**
- * Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. A form may also have
- * the parts `takes`, of which `type` names the type of a file that says nothing of it.
+ * Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. A form of Graph's
+ * has other parts, too, of which `type` names the type of a file that says nothing of it. As at Graph, the rest is
+ * ignored: clients send parts that Graph does not have.
  */
-export async function readFile(event: HttpEvent, takes: readonly string[] = []): Promise<RequestFile> {
+export async function readFile(event: HttpEvent, { isOfGraph = false } = {}): Promise<RequestFile> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const type = header(event, 'content-type') ?? '';
-  const file = isForm(type) ? fileInForm(body, type, takes) : { type, bytes: body };
+  const file = isForm(type) ? fileInForm(body, type, isOfGraph) : { type, bytes: body };
   if (file.bytes.byteLength === 0) throw invalidField('file', 'required');
   return file;
 }
 
 const isForm = (type: string) => /^\s*multipart\/form-data\s*(;|$)/i.test(type);
 
-function fileInForm(body: Buffer, type: string, takes: readonly string[]): RequestFile {
+function fileInForm(body: Buffer, type: string, isOfGraph: boolean): RequestFile {
   const parts = formParts(body, type);
   const [file, ...more] = parts.filter(isFile);
   if (file === undefined || more.length > 0) {
     throw invalidField('file', 'one_file', { count: more.length + (file ? 1 : 0) });
   }
-  const others = parts.filter((part) => !isFile(part) && !takes.includes(part.name));
-  if (others.length > 0) throw invalidFields(others.map(({ name }) => unknownMember(name)));
-  const declared = takes.includes('type') ? parts.find(({ name }) => name === 'type')?.bytes.toString() : undefined;
+  const others = parts.filter((part) => !isFile(part));
+  if (others.length > 0 && !isOfGraph) throw invalidFields(others.map(({ name }) => unknownMember(name)));
+  const declared = others.find(({ name }) => name === 'type')?.bytes.toString();
   return { type: typeOf(file, declared), bytes: file.bytes };
 }
 
