@@ -12,17 +12,21 @@ export type QueryParameters = Readonly<Record<string, string | undefined>>;
 /** Graph's parameters for any request that change nothing here. Clients send them, and they go no further. */
 const ignored: ReadonlySet<string> = new Set(['access_token', 'appsecret_proof', 'format', 'locale', 'pretty']);
 
+/** Some clients ask for the first page of a list by its offset. */
+const isIgnored = (name: string, value: string | undefined) =>
+  ignored.has(name) || (name === 'offset' && value === '0');
+
 /** The most entries of a list that one request gets. */
 const maxLimit = 100;
 
 /** The parameters that a path does not have. */
 export const unknownIn = (parameters: QueryParameters, path: GraphPath): string[] =>
-  Object.keys(parameters).filter((name) => !ignored.has(name) && !parametersOf(path).includes(name));
+  Object.keys(parameters).filter((name) => !isIgnored(name, parameters[name]) && !parametersOf(path).includes(name));
 
 /** The parameters of a request that may go on to the platform. Any other one is an error. */
 export function readQuery(parameters: QueryParameters, path: GraphPath): GraphQuery {
   const known = parametersOf(path);
-  const sent = Object.entries(parameters).filter(([name]) => !ignored.has(name));
+  const sent = Object.entries(parameters).filter(([name, value]) => !isIgnored(name, value));
   const unknown = unknownIn(parameters, path).map((name) => shorten(name, maxNameCharacters));
   if (unknown.length > 0) {
     const rule = known.length > 0 ? 'unknown_parameter_among' : 'unknown_parameter';
