@@ -6,6 +6,7 @@ import { permitsCalls } from '#shared/accounts/workspace.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
+import { cleanResponse, type Withheld, withheld } from '#shared/graph/clean-response.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { stringify } from '#shared/http/response-body.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
@@ -21,7 +22,6 @@ import {
   requestLog,
   timeoutEarlyInMillis,
 } from '#shared/operations/middleware.ts';
-import { cleanResponse, type Withheld, withheld } from './clean-response.ts';
 import { type FindContext, type FoundObject, requireNamedTemplates } from './find-object.ts';
 import { graphErrorResponse } from './graph-errors.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';

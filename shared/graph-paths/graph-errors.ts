@@ -1,12 +1,12 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { explainCallError } from '#shared/calls/call-errors.ts';
+import { cleanText, type Withheld } from '#shared/graph/clean-response.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import { type HttpEvent, languageOf } from '#shared/http/request.ts';
 import { explainUploadError } from '#shared/media/media-error.ts';
 import { explainMessageError } from '#shared/messages/explain-message-error.ts';
 import { errorResponse } from '#shared/operations/error-response.ts';
-import { cleanText, type Withheld } from './clean-response.ts';
 
 /** An error in the words of Graph, which has them in English only. */
 export class GraphPathError extends Error {

@@ -343,11 +343,13 @@ describe('a body that is read while it is sent', () => {
   });
 });
 
-it.each(['EAAtest', 'a-secret'])(
-  'an error does not quote the secret %s, although the platform does',
-  async (secret) => {
-    answers = [json(401, { error: { message: `Malformed access token ${secret}, it is ${secret}`, code: 190 } })];
-    const request = { method: 'POST', path: '1', json: { verify_token: 'a-secret' } } as const;
-    await expect(call(request)).rejects.toThrow('Malformed access token …, it is …');
-  },
-);
+it.each([
+  'EAAtest',
+  'a-secret',
+  'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1',
+  'https://example.com/?access_token=another',
+])('an error does not quote the secret %s, although the platform does', async (secret) => {
+  answers = [json(401, { error: { message: `Malformed access token ${secret} is "${secret}"`, code: 190 } })];
+  const request = { method: 'POST', path: '1', json: { verify_token: 'a-secret' } } as const;
+  await expect(call(request)).rejects.toThrow('Malformed access token … is "…"');
+});

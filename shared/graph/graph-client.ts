@@ -5,6 +5,7 @@ import { isText, own, parseJson } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { freshMs } from '#shared/base/time-limits.ts';
 import { beforeSending, UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
+import { cleanResponse, withheld } from './clean-response.ts';
 import { type ErrorSubject, parseGraphError } from './graph-error.ts';
 
 export interface GraphSettings {
@@ -80,7 +81,7 @@ export function graphClient(
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
-      return await readBody(response, settings.subject, secretsOf(request, token));
+      return await readBody(response, settings, secretsOf(request, token));
     } catch (error) {
       throw error instanceof UpstreamError ? error : (body.errorOf?.(error) ?? connectionError(error));
     }
@@ -161,13 +162,13 @@ function secretsOf({ query, json }: GraphRequest, token: string): string[] {
 
 async function readBody(
   response: Response,
-  subject: ErrorSubject | undefined,
+  { subject, baseUrl }: GraphSettings,
   secrets: readonly string[],
 ): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) {
     // The platform quotes a token that it does not accept.
-    const error = parseJson(secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text));
+    const error = cleanResponse(parseJson(text), withheld(secrets, baseUrl));
     throw parseGraphError(response.status, error, response.headers, subject);
   }
   const body = parseJson(text);
