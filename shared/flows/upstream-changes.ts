@@ -53,7 +53,8 @@ const changes: Changes = {
     async inquire(flow, _intent, context) {
       const askedAt = context.now();
       const found = await context.upstream.findByName(businessAccount(context), flow.name);
-      if (!found || (await context.flows.isTaken(found.id, flow.id))) return undefined;
+      if (!found || !canBeOurs(found, flow, context)) return undefined;
+      if (await context.flows.isTaken(found.id, flow.id)) return undefined;
       return { save: { wa_id: found.id, ...reported(found, askedAt) } };
     },
   },
@@ -203,6 +204,12 @@ function hasMetadata(found: UpstreamFlow, { name, categories, endpoint_url }: Fl
     isDeepStrictEqual(ids.toSorted(), categories.toSorted()) &&
     (endpoint_url === undefined || hasEndpoint(found) === (endpoint_url !== null))
   );
+}
+
+/** Names are unique in an account only, and others can have made a Flow of this name there. */
+function canBeOurs(found: UpstreamFlow, flow: FlowRecord, context: FlowContext): boolean {
+  const endpoint = flow.endpoint_url === null ? '' : context.endpointUri(flow.id);
+  return found.status === 'DRAFT' && hasMetadata(found, flow) && (found.endpoint_uri ?? '') === endpoint;
 }
 
 function sameJson(a: string, b: string): boolean {
