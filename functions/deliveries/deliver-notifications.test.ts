@@ -428,6 +428,24 @@ describe('while a batch waits for a receiver', () => {
     expect([deleted, engine.posts.length]).toEqual([[], 1]);
   });
 
+  it.each([
+    ['more', { text: 'small' }, ['queue.failed']],
+    ['no more, if it has read a payload that is too large for a message', { blob: 'large' }, []],
+  ])('its process takes %s', async (_, payload, events) => {
+    const hang = Promise.withResolvers<void>();
+    engine.answer = async () => {
+      await hang.promise;
+      return answered(200);
+    };
+    const wait = async () => {
+      await expect.poll(() => engine.posts.length, { interval: 1 }).toBe(1);
+      void nextTurn().then(() => hang.resolve());
+    };
+    // The queue of such a process rejects a receive.
+    expect(await handle([{ ...engine.notification(number), payload }], { wait })).toEqual([]);
+    expect(logged.map(({ event }) => event)).toEqual(events);
+  });
+
   it('a queue that cannot be read changes nothing for the batch', async () => {
     const { failed } = await hangDuring(1, () => {
       throw new Error('no queue');

@@ -19,7 +19,10 @@ const postponedSeconds = 4;
 /** A batch that takes longer than this waits for a receiver. */
 const shortBatchMs = 500;
 
-/** The most batches that a process has in hand. One that it takes has ten messages and a megabyte at most. */
+/**
+ * The most batches that a process has in hand. One that it takes has ten messages and a megabyte at most, and payloads
+ * from the bucket, of which a process has memory for few.
+ */
 const maxInHand = 25;
 
 export interface Dependencies extends ProcessContext {
@@ -34,8 +37,16 @@ export interface Dependencies extends ProcessContext {
 export const makeHandler =
   (dependencies: Dependencies) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const batch = handleAll(Records, dependencies);
-    const [handled] = await Promise.all([batch, takeMoreDuring(batch, dependencies)]);
+    let hasLarge = false;
+    const process: Dependencies = {
+      ...dependencies,
+      readPayload(payload) {
+        hasLarge ||= 'blob' in payload;
+        return dependencies.readPayload(payload);
+      },
+    };
+    const batch = handleAll(Records, process);
+    const [handled] = await Promise.all([batch, takeMoreDuring(batch, process, () => !hasLarge)]);
     const failed = Records.filter((record) => !handled.includes(record));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
@@ -50,10 +61,10 @@ async function handleAll<T extends ReceivedMessage>(messages: readonly T[], proc
 
 /**
  * While a batch waits for a receiver, takes more messages from the queue, so that receivers that hang do not keep all
- * processes from serving others. It stops early enough for one more attempt.
+ * processes from serving others. It stops early enough for one more attempt, and once there is no room for more.
  */
-async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencies): Promise<void> {
-  const { source, wait, now, timeoutMs } = dependencies;
+async function takeMoreDuring(batch: Promise<unknown>, process: Dependencies, hasRoom: () => boolean): Promise<void> {
+  const { source, wait, now, timeoutMs } = process;
   const killedAt = now() + definition.timeoutSeconds * 1000;
   const end = killedAt - timeoutMs - leaseMarginMs;
   const inHand = new Set<Promise<unknown>>();
@@ -63,10 +74,10 @@ async function takeMoreDuring(batch: Promise<unknown>, dependencies: Dependencie
   };
   // A message that is not deleted becomes visible again, and another process handles it.
   const handleTaken = (messages: readonly ReceivedMessage[]) =>
-    handleAll(messages, dependencies).then(source.delete).catch(noteFailure);
+    handleAll(messages, process).then(source.delete).catch(noteFailure);
   hold(batch);
   await Promise.race([...inHand, wait(shortBatchMs)]);
-  while (inHand.size > 0 && now() < end) {
+  while (inHand.size > 0 && now() < end && hasRoom()) {
     if (inHand.size === maxInHand) {
       await Promise.race(inHand);
       continue;
