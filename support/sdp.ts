@@ -1,4 +1,4 @@
-import { sdpOf as shortSdpOf } from '#functions/api/documentation/session-descriptions.ts';
+import { sdpOf as shortSdpOf } from '#functions/api/documentation/requests.ts';
 
 /** A correct SDP for a voice call: that of the API's examples with what a browser adds. */
 export const sdpOf = (type: 'offer' | 'answer') =>

@@ -1,4 +1,4 @@
-import { sdpOf } from './session-descriptions.ts';
+import { sdpOf } from './requests.ts';
 
 const baseUrl = 'https://api.example.com';
 const workspaceId = '11111111-1111-4111-8111-111111111111';
