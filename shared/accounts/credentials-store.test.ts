@@ -8,7 +8,7 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader, verifyTokenStore } from './credentials-store.ts';
-import { appSecrets, passesWith } from './event-signature.ts';
+import { appSecrets, isVerifyToken } from './event-signature.ts';
 import { hashToken } from './token.ts';
 
 /** The secret that Secrets Manager returns, whatever its name. */
@@ -53,18 +53,18 @@ describe('credentialsReader', () => {
   it('reads the secret again before it causes a rejection, at most every few seconds', async () => {
     let time = 0;
     const read = readerAt(() => time);
-    const signedWith = (secret: string) => passesWith(read, (credentials) => appSecrets(credentials).includes(secret));
-    secret = { SecretString: '{"access_token":"EAAone","app_secret":"old"}' };
-    expect(await signedWith('old')).toBe(true);
+    const proves = (token: string) => isVerifyToken(read, token);
+    secret = { SecretString: '{"access_token":"EAAone","verify_token":"old"}' };
+    expect(await proves('old')).toBe(true);
     time = 60_000;
-    secret = { SecretString: '{"access_token":"EAAtwo","app_secret":"new"}' };
-    expect(await signedWith('old')).toBe(true);
+    secret = { SecretString: '{"access_token":"EAAtwo","verify_token":"new"}' };
+    expect(await proves('old')).toBe(true);
     expect(server.requests).toHaveLength(1);
-    expect(await signedWith('new')).toBe(true);
-    for (let count = 0; count < 100; count++) expect(await signedWith('forged')).toBe(false);
+    expect(await proves('new')).toBe(true);
+    for (let count = 0; count < 100; count++) expect(await proves('forged')).toBe(false);
     expect(server.requests).toHaveLength(2);
     time += freshMs;
-    expect(await signedWith('forged')).toBe(false);
+    expect(await proves('forged')).toBe(false);
     expect(server.requests).toHaveLength(3);
   });
 

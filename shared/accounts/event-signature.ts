@@ -26,7 +26,7 @@ export function upstreamSignature({ header, body }: SignedRequest, { credentials
   const found = new Map<string, boolean>();
 
   function isSignedWith(secret: string): boolean {
-    const isSigned = found.get(secret) ?? isHubSigned({ header, body, appSecrets: [secret] });
+    const isSigned = found.get(secret) ?? isHubSigned(header, body, secret);
     found.set(secret, isSigned);
     return isSigned;
   }
@@ -85,30 +85,16 @@ async function rememberedOrStored(check: (maxAgeMs: number | undefined) => Promi
   return (await check(undefined)) || (await check(freshMs));
 }
 
-export interface HubSignedRequest {
-  /** The value of `hubSignatureHeader`. */
-  readonly header: string | undefined;
-  /** The body's bytes as received: the same JSON in another notation has another signature. */
-  readonly body: Uint8Array;
-  /** The secrets that may have signed: the platform's app secret and those of workspaces with their own app. */
-  readonly appSecrets: readonly string[];
-}
-
-/** Whether the upstream signed the request (Meta's page "Webhooks: Validating payloads"). */
-export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boolean {
+/**
+ * Whether the upstream signed the body with this secret (Meta's page "Webhooks: Validating payloads"). The body's bytes
+ * count as received: the same JSON in another notation has another signature.
+ */
+export function isHubSigned(header: string | undefined, body: Uint8Array, appSecret: string): boolean {
   const hex = header?.match(/^sha256=([0-9a-f]{64})$/i)?.[1];
-  if (hex === undefined) return false;
-  const signature = Buffer.from(hex, 'hex');
-  return (
-    appSecrets
-      // With an empty secret that was never filled in, anybody could sign.
-      .filter((secret) => secret !== '')
-      .map((secret) => timingSafeEqual(signature, hubHmac(body, secret).digest()))
-      .includes(true)
-  );
+  return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), hubHmac(body, appSecret).digest());
 }
 
-/** The app secrets, without empty ones. */
+/** The app secrets, without empty ones that were never filled in: with such a one, anybody could sign. */
 export function appSecrets({ app_secret = [] }: Credentials): string[] {
   return [app_secret].flat().filter((secret) => secret !== '');
 }
@@ -130,18 +116,10 @@ export async function ownAppSecret(
 
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
 export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
-  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));
-}
-
-/** Whether the cached credentials pass the check or, failing that, the stored ones. */
-export async function passesWith(
-  read: CredentialsReader,
-  check: (credentials: Credentials) => boolean,
-): Promise<boolean> {
-  const remembered = await read();
-  if (check(remembered)) return true;
-  const fresh = await read(freshMs);
-  return fresh !== remembered && check(fresh);
+  return rememberedOrStored(async (maxAgeMs) => {
+    const { verify_token: expected = '' } = await read(maxAgeMs);
+    return expected !== '' && isSame(token, expected);
+  });
 }
 
 /** Compares in constant time, even if the lengths differ. */
