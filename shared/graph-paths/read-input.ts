@@ -2,7 +2,7 @@ import { maxNameCharacters } from '#shared/base/field-error.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { invalidField, invalidFields } from '#shared/base/service-error.ts';
 import { shorten } from '#shared/base/text.ts';
-import { type HttpEvent, header, readJsonBody } from '#shared/http/request.ts';
+import { type HttpEvent, readJsonBody } from '#shared/http/request.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
 import { type GraphPath, parametersOf } from './graph-paths.ts';
@@ -61,7 +61,6 @@ const dropped: ReadonlySet<string> = new Set([
 /** Reads the JSON of a body. As at Graph, a member that is `null` is absent. */
 export function readBody(event: HttpEvent, { exactNumbers = false } = {}): JsonObject {
   rejectEncoded(event);
-  const { body, isBase64Encoded } = event;
-  const members = readJsonBody({ contentType: header(event, 'content-type'), body, isBase64Encoded, exactNumbers });
+  const members = readJsonBody(event, exactNumbers);
   return Object.fromEntries(Object.entries(members).filter(([name, value]) => !dropped.has(name) && value !== null));
 }

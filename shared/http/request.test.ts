@@ -4,10 +4,14 @@ import { anyText } from '#support/arbitraries.ts';
 import { acceptsGzip, readJsonBody } from './request.ts';
 
 const read = (body: string | undefined, contentType: string | undefined = 'application/json') =>
-  readJsonBody({ contentType, body, isBase64Encoded: false });
+  readJsonBody({ headers: { 'content-type': contentType }, ...(body && { body }), isBase64Encoded: false });
 
 const readBytes = (bytes: Uint8Array, contentType = 'application/json') =>
-  readJsonBody({ contentType, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
+  readJsonBody({
+    headers: { 'content-type': contentType },
+    body: Buffer.from(bytes).toString('base64'),
+    isBase64Encoded: true,
+  });
 
 describe('readJsonBody', () => {
   it('returns the object that was sent, as text or as bytes', () => {
@@ -39,7 +43,7 @@ describe('readJsonBody', () => {
 
 describe('numbers with exact digits', () => {
   const readExactly = (body: string) =>
-    readJsonBody({ contentType: 'application/json', body, isBase64Encoded: false, exactNumbers: true });
+    readJsonBody({ headers: { 'content-type': 'application/json' }, body, isBase64Encoded: false }, true);
 
   it('keep every digit after parsing', () => {
     const body = '{"n":[12345678901234567890,1.50,-0,1e400]}';
@@ -84,7 +88,7 @@ describe('the media type', () => {
   });
 
   it('is rejected if it is missing', () => {
-    expect(() => readJsonBody({ contentType: undefined, body: '{}', isBase64Encoded: false })).toThrow(
+    expect(() => readJsonBody({ headers: {}, body: '{}', isBase64Encoded: false })).toThrow(
       expect.objectContaining({ code: 'body.not-json' }),
     );
   });
@@ -147,7 +151,7 @@ it('any input leads to an object or a rejection', () => {
   fc.assert(
     fc.property(body, fc.boolean(), (text, isBase64Encoded) => {
       try {
-        const value = readJsonBody({ contentType: 'application/json', body: text, isBase64Encoded });
+        const value = readJsonBody({ headers: { 'content-type': 'application/json' }, body: text, isBase64Encoded });
         expect(Array.isArray(value)).toBe(false);
         expect(value).toBeTypeOf('object');
       } catch (error) {

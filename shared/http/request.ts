@@ -11,7 +11,7 @@ export type HttpEvent = APIGatewayProxyEventV2;
  * Reads a header. API Gateway makes header names lower-case, but not every stand-in does (`sam local` capitalises
  * them).
  */
-export function header({ headers }: HttpEvent, name: string): string | undefined {
+export function header({ headers }: Pick<HttpEvent, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   if (value !== undefined) return value;
   // Most requests lack several headers, so a name of another length is not converted.
@@ -40,21 +40,20 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return gzip !== undefined && gzip.quality > 0;
 }
 
-interface RawBody {
-  contentType: string | undefined;
-  body: string | undefined;
-  isBase64Encoded: boolean;
-  /** Numbers keep their written digits, see {@link parseExactJson}. */
-  exactNumbers?: boolean | undefined;
-}
+/** The bytes of the body as the client sent them. */
+export const rawBody = ({ body = '', isBase64Encoded }: SentBody): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+
+type SentBody = Pick<HttpEvent, 'body' | 'isBase64Encoded'>;
 
 /**
  * Reads the JSON object in a request's body. No body counts as an empty object, so the error names the missing fields.
+ * With `exactNumbers`, numbers keep their written digits, see {@link parseExactJson}.
  */
-export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): JsonObject {
-  if (body === undefined || body === '') return {};
-  if (!isJson(contentType)) throw new ServiceError('body.not-json');
-  const text = isBase64Encoded ? decodeUtf8(body) : body;
+export function readJsonBody(event: SentBody & Pick<HttpEvent, 'headers'>, exactNumbers = false): JsonObject {
+  if (!event.body) return {};
+  if (!isJson(header(event, 'content-type'))) throw new ServiceError('body.not-json');
+  const text = event.isBase64Encoded ? decodeUtf8(rawBody(event)) : event.body;
   const value = parseBody(text, exactNumbers ? parseExactBody : JSON.parse);
   if (nestsDeeperThan(maxJsonDepth, value)) throw tooDeep();
   if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('body.not-an-object');
@@ -70,9 +69,9 @@ function isJson(contentType: string | undefined): boolean {
   return mediaType === 'application/json' && (charset === undefined || /^"?utf-8"?$/.test(charset));
 }
 
-function decodeUtf8(base64: string): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ServiceError('body.not-utf-8');
   }

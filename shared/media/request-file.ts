@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import { shorten } from '#shared/base/text.ts';
-import { type HttpEvent, header } from '#shared/http/request.ts';
+import { type HttpEvent, header, rawBody } from '#shared/http/request.ts';
 import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './media-upload.ts';
 
@@ -12,8 +12,8 @@ import type { RequestFile } from './media-upload.ts';
  * ignored: clients send parts that Graph does not have.
  */
 export async function readFile(event: HttpEvent, { isOfGraph = false } = {}): Promise<RequestFile> {
-  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const type = header(event, 'content-type') ?? '';
+  const body = rawBody(event);
   const file = isForm(type) ? fileInForm(body, type, isOfGraph) : { type, bytes: body };
   if (file.bytes.byteLength === 0) throw invalidField('file', 'required');
   return file;

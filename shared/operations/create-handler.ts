@@ -8,7 +8,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import type { LoadExplain } from '#shared/http/error-entry.ts';
 import type { Language } from '#shared/http/language.ts';
-import { cookie, type HttpEvent, header, languageOf } from '#shared/http/request.ts';
+import { cookie, type HttpEvent, header, languageOf, rawBody } from '#shared/http/request.ts';
 import { stringify } from '#shared/http/response-body.ts';
 import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import type { RequestFile } from '#shared/media/media-upload.ts';
@@ -153,7 +153,7 @@ function operationRequest<C extends Contract>(
     cookie: (name: string) => cookie(event, name),
     clientAddress: event.requestContext.http.sourceIp,
     params: event.pathParameters ?? {},
-    rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    rawBody: () => rawBody(event),
     receivedAt: event.requestContext.timeEpoch,
     addHeader(name: string, value: string) {
       context.addedHeaders[name] = value;

@@ -190,12 +190,7 @@ export function inputValidation(contract: Contract, { checkBody, readFile }: Che
       if (body || readFile) rejectEncoded(event);
       if (readFile) context.input.file = await readFile(event);
       if (!body) return;
-      const input = readJsonBody({
-        contentType: header(event, 'content-type'),
-        body: event.body,
-        isBase64Encoded: event.isBase64Encoded,
-        exactNumbers,
-      });
+      const input = readJsonBody(event, exactNumbers);
       context.input.body = parseFields(formOfBody?.(input) ?? body, input, { check: checkBody });
     },
   };
