@@ -11,7 +11,6 @@ import {
   notificationQueue,
   notificationSource,
   queueClient,
-  RejectedMessagesError,
 } from './notification-queue-store.ts';
 
 let time: number;
@@ -164,28 +163,6 @@ describe('a queue that rejects some messages', () => {
     const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
     const failing = queueAt(`${sqs.url}/000000000000/queue`);
     await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
-    await sqs.close();
-  });
-
-  it('leads to an error that names the permanently rejected messages, after all others were accepted', async () => {
-    let taken = 0;
-    const sqs = await startHttpServer((_, response) => {
-      const { Entries } = JSON.parse(sqs.requests.at(-1)?.body ?? '') as {
-        Entries: { Id: string; MessageBody: string }[];
-      };
-      const bad = Entries.filter(({ MessageBody }) => MessageBody.includes('poison'));
-      const Failed = bad.map(({ Id }) => ({ Id, Code: 'InvalidMessageContents', SenderFault: true }));
-      response.end(JSON.stringify({ Successful: [], Failed }));
-      taken += Entries.length - bad.length;
-    });
-    const poison = [message('poison'), message('poison')];
-    const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
-    const failing = queueAt(`${sqs.url}/000000000000/queue`);
-    const sending = failing.send(messages.map((one) => ({ message: one })));
-    await expect(sending).rejects.toBeInstanceOf(RejectedMessagesError);
-    const rejected = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
-    await expect(sending).rejects.toMatchObject({ rejected, code: 'InvalidMessageContents' });
-    expect(taken).toBe(20);
     await sqs.close();
   });
 

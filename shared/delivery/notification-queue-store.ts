@@ -11,21 +11,6 @@ import { isNamed } from '#shared/webhooks/subscriber.ts';
 import { longestDelaySeconds } from './delivery.ts';
 import type { QueueEntry, QueueMessage } from './notification.ts';
 
-/** The queue will never accept these messages, because of their content. It accepted all others. */
-export class RejectedMessagesError extends Error {
-  override readonly name = 'RejectedMessagesError';
-
-  readonly rejected: readonly QueueMessage[];
-  /** What SQS calls the fault. */
-  readonly code: string;
-
-  constructor(rejected: readonly QueueMessage[], code: string) {
-    super(`The queue rejected ${rejected.length} messages: ${code}`);
-    this.rejected = rejected;
-    this.code = code;
-  }
-}
-
 export type NotificationQueue = ReturnType<typeof notificationQueue>;
 
 /** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
@@ -43,8 +28,7 @@ const groupOf = ({ subscriber, target }: QueueMessage) => (isNamed(target) ? `${
 
 /** The queue of notifications, which is fair between its groups. */
 export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 'send'>) {
-  /** Resolves with the failures that a retry would not remedy. */
-  async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
+  async function sendBatch(batch: readonly BatchEntry[]): Promise<void> {
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({
         QueueUrl,
@@ -58,33 +42,18 @@ export function notificationQueue(QueueUrl: string, client: Pick<QueueClient, 's
         })),
       }),
     );
-    const passing = Failed.filter(({ SenderFault }) => !SenderFault);
-    if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
-    return Failed.flatMap(({ Id, Code = '' }) => {
-      const entry = batch[Number(Id)];
-      return entry ? [{ message: entry.message, code: Code }] : [];
-    });
+    if (Failed.length > 0) throw new Error(`The queue did not take ${Failed.length} messages: ${Failed[0]?.Code}`);
   }
 
   return {
-    /**
-     * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it
-     * rejects for good, and otherwise when it is not known to have even one.
-     */
+    /** Resolves when the queue has all of them. */
     async send(entries: readonly QueueEntry[]): Promise<void> {
       const batches = inBatches(entries);
       const next = batches.values();
-      const rejections: Rejection[] = [];
       const worker = async () => {
-        for (const batch of next) rejections.push(...(await sendBatch(batch)));
+        for (const batch of next) await sendBatch(batch);
       };
       await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
-      const [first] = rejections;
-      if (first)
-        throw new RejectedMessagesError(
-          rejections.map(({ message }) => message),
-          first.code,
-        );
     },
   };
 }
@@ -119,11 +88,6 @@ export const notificationSource = (QueueUrl: string, client: Pick<QueueClient, '
 });
 
 type BatchEntry = QueueEntry & { body: string };
-
-interface Rejection {
-  message: QueueMessage;
-  code: string;
-}
 
 /**
  * Converts the message to JSON and escapes the two characters that JSON permits unescaped and SQS rejects (U+FFFE,

@@ -197,18 +197,13 @@ const maxInlineBytes = 200_000;
 
 /** Keeps the bodies of notifications: with the delivery while they are small, else in the bucket. */
 export function payloadStore(blobs: BlobStore) {
-  async function keepInBucket(subscriber: string, delivery: string, text: string): Promise<Payload> {
-    const blob = `notifications/${subscriber}/${delivery}.json`;
-    await blobs.put(blob, text);
-    return { blob };
-  }
-
   return {
     async keep(subscriber: string, delivery: string, text: string): Promise<Payload> {
-      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(subscriber, delivery, text);
+      if (Buffer.byteLength(text) <= maxInlineBytes) return { text };
+      const blob = `notifications/${subscriber}/${delivery}.json`;
+      await blobs.put(blob, text);
+      return { blob };
     },
-
-    keepInBucket,
 
     async read(payload: Payload): Promise<string> {
       if ('text' in payload) return payload.text;

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/delivery/delivery.ts';
-import type { FirstAttempt } from '#shared/delivery/notification.ts';
-import { parseMessage, type QueueEntry, type QueueMessage } from '#shared/delivery/notification.ts';
-import { RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
+import { type FirstAttempt, parseMessage } from '#shared/delivery/notification.ts';
 import {
   type DeliverySettings,
   newTarget,
@@ -527,33 +525,6 @@ describe('a request', () => {
       { level: 'info', event: 'event.ignored', what: ' no list of entries', count: 1 },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret words');
-  });
-
-  it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
-    const { context, blobs } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
-    const taken: QueueMessage[] = [];
-    const isPoison = ({ message }: QueueEntry) => JSON.stringify(message).includes('poison');
-    const send = async (messages: readonly QueueEntry[]) => {
-      taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
-      const rejected = messages.filter(isPoison).map(({ message }) => message);
-      if (rejected.length > 0) throw new RejectedMessagesError(rejected, 'InvalidMessageContents');
-    };
-    const poison = { contacts: [], messages: [{ id: 'wamid.2', text: { body: 'poison' } }] };
-    const events = [
-      event(),
-      event({ key: 'message:wamid.2', notification: poison }),
-      event({ key: 'message:wamid.3' }),
-    ];
-    await ingest(events, { ...context, queue: { send } });
-    expect(taken).toHaveLength(3);
-    const [blob] = blobs.keys();
-    expect(taken.at(-1)).toMatchObject({ task: 'deliver', payload: { blob } });
-    expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
-    const delivery = taken.at(-1)?.task === 'deliver' && Reflect.get(taken.at(-1) ?? {}, 'id');
-    const place = { subscriber: number.id, target: 'webhook', delivery };
-    expect(logged).toEqual([
-      expect.objectContaining({ level: 'error', event: 'queue.rejected', ...place, code: 'InvalidMessageContents' }),
-    ]);
   });
 
   it('succeeds without an item that nests too deep to be written', async () => {

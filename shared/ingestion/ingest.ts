@@ -1,8 +1,8 @@
 import type { BusinessAccountStore } from '#shared/accounts/workspace-store.ts';
 import { isObject, listOf, own, writeJson } from '#shared/base/json.ts';
 import { log } from '#shared/base/logger.ts';
-import { type FirstAttempt, firstAttempts, idsOf, type PayloadStore } from '#shared/delivery/notification.ts';
-import { type NotificationQueue, RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
+import { type FirstAttempt, firstAttempts, type PayloadStore } from '#shared/delivery/notification.ts';
+import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
 import { eventName, wants, wantsCall } from '#shared/webhooks/event-names.ts';
 import { metaBody } from '#shared/webhooks/meta-format.ts';
@@ -61,7 +61,7 @@ export async function ingest(received: readonly UpstreamEvent[], ingestion: Inge
     ...fields.map((event) => messagesForWorkspaces(event, accounts, context)),
   ]);
   await Promise.all([
-    enqueue(messages.flat(), context),
+    context.queue.send(messages.flat().map((message) => ({ message }))),
     followFlows(
       events.filter((event) => event.kind === 'flow'),
       context,
@@ -244,29 +244,6 @@ async function messagesForWorkspaces(
 function subscribersOf({ wabaIds }: FieldEvent, accounts: Accounts): DeliverySettings[] {
   const subscribers = wabaIds.flatMap((id) => accounts.get(id)?.subscribers ?? []);
   return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
-}
-
-/**
- * Messages that the queue rejects because of their content are sent again with a pointer to the bucket, so that they do
- * not block the others.
- */
-async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IngestionContext): Promise<void> {
-  try {
-    await queue.send(messages.map((message) => ({ message })));
-  } catch (error) {
-    if (!(error instanceof RejectedMessagesError)) throw error;
-    const rejected = messages.filter((message) => error.rejected.includes(message));
-    for (const message of rejected) log('error', 'queue.rejected', { ...idsOf(message), code: error.code });
-    const pointers = await Promise.all(
-      rejected.map(async (message) => {
-        const { subscriber, id, payload } = message;
-        return 'text' in payload
-          ? { message: { ...message, payload: await payloads.keepInBucket(subscriber, id, payload.text) } }
-          : { message };
-      }),
-    );
-    await queue.send(pointers);
-  }
 }
 
 function logIgnored(events: readonly UpstreamEvent[]): void {
