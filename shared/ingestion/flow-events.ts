@@ -1,4 +1,4 @@
-import { forEachWithin, OutOfTimeError } from '#shared/base/concurrency.ts';
+import { forEachWithin } from '#shared/base/concurrency.ts';
 import { isText, own, parseJson } from '#shared/base/json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -107,23 +107,17 @@ export async function findCompletions(
   });
   // Hardly any request has a final response.
   if (responses.length === 0) return { found, errors: [] };
-  const errors = await forEachWithin(findMs, responses, maxAtOnce, async ({ event, message, response, number }) => {
+  const failed = new Set(responses);
+  const errors = await forEachWithin(findMs, responses, maxAtOnce, async (one) => {
+    const { event, message, response, number } = one;
     const find = () => findSent(response, message, { sentFlows, now });
-    const sent = await find()
-      .catch(find)
-      .catch((error: unknown) => {
-        log('error', 'event.sent-flow-not-found', { subscriber: number.id, ...describeError(error) });
-        throw error;
-      });
+    const sent = await find().catch(find);
+    failed.delete(one);
     if (sent?.workspace !== number.workspace) return;
     found.set(event, { sent, message: sent.message ?? repliedTo(message) });
   });
-  for (const error of errors.filter((one) => one instanceof OutOfTimeError)) {
-    // Those that were waited for in vain have no line yet.
-    const waiting = responses.filter(({ event }) => !found.has(event)).map(({ number }) => number.id);
-    for (const subscriber of new Set(waiting)) {
-      log('error', 'event.sent-flow-not-found', { subscriber, ...describeError(error) });
-    }
+  for (const subscriber of new Set(Array.from(failed, ({ number }) => number.id))) {
+    log('error', 'event.sent-flow-not-found', { subscriber, ...describeError(errors[0]) });
   }
   return { found, errors };
 }
