@@ -2,40 +2,29 @@ import * as z from 'zod/mini';
 import {
   deliveryPageSchema,
   deliveryQuery,
-  deliveryQueryTexts,
   deliveryWithPayloadSchema,
   replayedSchema,
   replayRequest,
-  replayRequestTexts,
 } from '#shared/delivery/schema.ts';
-import { describeComponent, describeMembers } from '#shared/http/members.ts';
-import { filter } from '#shared/http/page.ts';
+import { describeMembers } from '#shared/http/members.ts';
 import { defineContract, type FunctionDefinition, ofWorkspace } from '#shared/operations/contract.ts';
 
-export const listDeliveries = /* @__PURE__ */ defineContract(() => {
-  const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.string()) });
-  /* @__PURE__ */ describeMembers(query, () => ({
-    ...deliveryQueryTexts(),
-    target: 'Only deliveries to this target.',
-  }));
-
-  return {
-    name: 'list-deliveries',
-    method: 'GET',
-    path: '/v2/messaging/numbers/{number}/webhook/deliveries',
-    summary: 'List the deliveries of a number',
-    description:
-      'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event; one that came more than a day late may be found only without them. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
-    tag: 'Webhooks',
-    caller: 'number-user',
-    query,
-    responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
-    uses: {
-      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
-      indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
-    },
-  };
-});
+export const listDeliveries = /* @__PURE__ */ defineContract(() => ({
+  name: 'list-deliveries',
+  method: 'GET',
+  path: '/v2/messaging/numbers/{number}/webhook/deliveries',
+  summary: 'List the deliveries of a number',
+  description:
+    'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event; one that came more than a day late may be found only without them. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  query: deliveryQuery,
+  responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
+  },
+}));
 
 export const listWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
   ...ofWorkspace(listDeliveries),
@@ -43,7 +32,6 @@ export const listWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
   summary: 'List the deliveries of a workspace',
   description:
     "Lists the deliveries to the workspace's webhook of the last 30 days in pages, newest first, like the deliveries of a number.",
-  query: deliveryQuery,
 }));
 
 export const getDelivery = /* @__PURE__ */ defineContract(() => ({
@@ -97,32 +85,24 @@ export const replayWorkspaceDelivery = /* @__PURE__ */ defineContract(() => ({
   summary: 'Replay a delivery of a workspace',
 }));
 
-export const replayDeliveries = /* @__PURE__ */ defineContract(() => {
-  const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.string()) });
-  /* @__PURE__ */ describeComponent('ReplayRequest', body, () => ({
-    ...replayRequestTexts(),
-    target: 'Replays deliveries to this target; to every target that has a URL, by default.',
-  }));
-
-  return {
-    name: 'replay-deliveries',
-    method: 'POST',
-    path: '/v2/messaging/numbers/{number}/webhook/deliveries/replay',
-    summary: 'Replay the deliveries of a time range',
-    description:
-      'Sends each delivery once, oldest first. By default it replays `exhausted` deliveries to every target that has a URL. `since` and `until` filter by `created_at`. A request replays at most 1,000 deliveries. While `more` is `true`, repeat the request with `cursor` set to `next_cursor`.',
-    tag: 'Webhooks',
-    caller: 'number-user',
-    body,
-    responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
-    throws: ['target.no-url', 'target.circuit-open'],
-    uses: {
-      table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
-      indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
-      queue: true,
-    },
-  };
-});
+export const replayDeliveries = /* @__PURE__ */ defineContract(() => ({
+  name: 'replay-deliveries',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/webhook/deliveries/replay',
+  summary: 'Replay the deliveries of a time range',
+  description:
+    'Sends each delivery once, oldest first. By default it replays `exhausted` deliveries to every target that has a URL. `since` and `until` filter by `created_at`. A request replays at most 1,000 deliveries. While `more` is `true`, repeat the request with `cursor` set to `next_cursor`.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  body: replayRequest,
+  responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
+  throws: ['target.no-url', 'target.circuit-open'],
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'SUBSCRIBER#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
+    queue: true,
+  },
+}));
 
 export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
   ...ofWorkspace(replayDeliveries),
@@ -130,7 +110,6 @@ export const replayWorkspaceDeliveries = /* @__PURE__ */ defineContract(() => ({
   summary: 'Replay the deliveries of a workspace in a time range',
   description:
     'Sends each delivery once, oldest first, like the replay of a number. By default it replays `exhausted` deliveries.',
-  body: replayRequest,
 }));
 
 export const deliverNotifications = {

@@ -20,8 +20,6 @@ const nullableUrl = () => {
   return z.nullable(url);
 };
 
-const resumedTexts = () => ({ resumed: 'The targets that were resumed.' });
-
 export const getWebhook = /* @__PURE__ */ defineContract(() => ({
   name: 'get-webhook',
   method: 'GET',
@@ -238,7 +236,7 @@ export const resumeWebhook = /* @__PURE__ */ defineContract(() => {
   /* @__PURE__ */ describeMembers(body, () => ({ target: 'The target to resume; every failing target, by default.' }));
 
   const resumed = z.object({ resumed: z.array(z.string()) });
-  /* @__PURE__ */ describeMembers(resumed, resumedTexts);
+  /* @__PURE__ */ describeMembers(resumed, () => ({ resumed: 'The targets that were resumed.' }));
 
   return {
     name: 'resume-webhook',
@@ -254,21 +252,9 @@ export const resumeWebhook = /* @__PURE__ */ defineContract(() => {
   };
 });
 
-export const resumeWorkspaceWebhook = /* @__PURE__ */ defineContract(() => {
-  const workspaceBody = z.strictObject({ target: z.optional(z.literal('webhook')) });
-  /* @__PURE__ */ describeMembers(workspaceBody, () => ({ target: 'The target, always `webhook`.' }));
-
-  const workspaceResumed = z.object({ resumed: z.array(z.literal('webhook')) });
-  /* @__PURE__ */ describeMembers(workspaceResumed, resumedTexts);
-
-  return {
-    ...ofWorkspace(resumeWebhook),
-    name: 'resume-workspace-webhook',
-    summary: 'Resume delivery to the failing webhook of a workspace',
-    description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
-    body: workspaceBody,
-    responses: {
-      200: { description: 'The targets that were resumed', body: workspaceResumed },
-    },
-  };
-});
+export const resumeWorkspaceWebhook = /* @__PURE__ */ defineContract(() => ({
+  ...ofWorkspace(resumeWebhook),
+  name: 'resume-workspace-webhook',
+  summary: 'Resume delivery to the failing webhook of a workspace',
+  description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
+}));

@@ -103,7 +103,7 @@ interface DeliveryPageRequest {
   subscriber: string;
   /** Address of the list. */
   path: string;
-  query: z.output<typeof deliveryQuery> & { target?: string | undefined };
+  query: z.output<typeof deliveryQuery>;
   language: Language;
 }
 

@@ -39,9 +39,6 @@ export interface ReplayContext {
   now: Clock;
 }
 
-/** Which deliveries: those created in this range, by default those that are exhausted. */
-type ReplayRange = z.output<typeof replayRequest> & { target?: string | undefined };
-
 /** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
   subscriber: Subscriber,
@@ -57,7 +54,7 @@ export async function replay(
 /** Asks for one attempt of each delivery in a range, oldest first, as far as one request goes. */
 export async function replayRange(
   subscriber: Subscriber,
-  { since, until, state = 'exhausted', target: wanted, cursor }: ReplayRange,
+  { since, until, state = 'exhausted', target: wanted, cursor }: z.output<typeof replayRequest>,
   { deliveries, targets, queue, now }: ReplayContext,
 ) {
   const from = requestCursor(cursor, subscriber.id);

@@ -42,7 +42,7 @@ const deliverySchema = z.object({
   sent_flow: z.optional(sentFlowReference),
 });
 
-export const stateText =
+const stateText =
   '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the target or its URL was removed, or the number was switched off.';
 
 const deliveryTexts = () => ({
@@ -68,18 +68,19 @@ z.globalRegistry.add(dateTimeWithZone, { format: 'date-time' });
 /** The query of a list of deliveries. */
 export const deliveryQuery = z.strictObject({
   state: filter(z.enum(deliveryStates)),
+  target: filter(z.string()),
   since: filter(dateTimeWithZone),
   until: filter(dateTimeWithZone),
   ...pageQuery,
 });
 
-export const deliveryQueryTexts = () => ({
+/* @__PURE__ */ describeMembers(deliveryQuery, () => ({
   state: `Only deliveries in this state. ${stateText}`,
+  target: 'Only deliveries to this target.',
   since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
   until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
   ...pageQueryTexts(),
-});
-/* @__PURE__ */ describeMembers(deliveryQuery, deliveryQueryTexts);
+}));
 
 export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), ...pageMembers });
 /* @__PURE__ */ describeComponent('DeliveryPage', deliveryPageSchema, () => ({
@@ -105,16 +106,16 @@ export const replayRequest = z.strictObject({
   since: dateTimeWithZone,
   until: z.optional(dateTimeWithZone),
   state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
+  target: z.optional(z.string()),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });
-
-export const replayRequestTexts = () => ({
+/* @__PURE__ */ describeComponent('ReplayRequest', replayRequest, () => ({
   since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
   until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
   state: 'Replays deliveries in this state; `exhausted` by default.',
+  target: 'Replays deliveries to this target; to every target that has a URL, by default.',
   cursor: 'The `next_cursor` of the previous response.',
-});
-/* @__PURE__ */ describeMembers(replayRequest, replayRequestTexts);
+}));
 
 /** With `next_cursor`, the same request goes on where this one ended. */
 export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
