@@ -56,7 +56,7 @@ export const makeHandler = (dependencies: Dependencies) => {
       const sending = { number: numberOf(object), workspace, upstream: dependencies.messages(workspace) };
       const response =
         (await sendFlowOfUpstream(input, sending, dependencies)) ?? (await sendRequest(input, sending, dependencies));
-      return { messaging_product: 'whatsapp', ...response };
+      return 'success' in response ? response : { messaging_product: 'whatsapp', ...response };
     },
   };
 
