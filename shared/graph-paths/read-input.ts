@@ -39,7 +39,8 @@ function readValue(name: string, value: string, { fields = [], withheld = [] }: 
   if (name === 'limit') return readLimit(value);
   if (name === 'summary' && !/^[a-z_,]+$/.test(value)) throw invalidField('summary', 'format');
   if (name !== 'fields') return value;
-  const asked = value.split(',').map((field) => field.trim());
+  // Graph takes a JSON list, too.
+  const asked = value.split(/[\s,"[\]]+/).filter(Boolean);
   if (!asked.every((field) => fields.includes(field) || withheld.includes(field))) {
     throw invalidField('fields', 'selected', { values: fields.join(', ') });
   }
