@@ -1,9 +1,16 @@
 /** Writes `docs/flow-json.md` from the tables of the Flow JSON engine: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
-import { actionShapes } from '#shared/flow-json/document/actions.ts';
-import { type ComponentRules, componentTable } from '#shared/flow-json/document/components.ts';
-import { documentProperties, screenProperties, successScreen } from '#shared/flow-json/document/read-flow.ts';
-import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';
+import { componentTable } from '#shared/flow-json/document/components.ts';
+import { actionShapes, documentProperties, screenProperties } from '#shared/flow-json/document/document-properties.ts';
+import { successScreen } from '#shared/flow-json/document/read-flow.ts';
+import type {
+  ActionName,
+  AllowedActions,
+  ComponentRules,
+  Properties,
+  Property,
+  Shape,
+} from '#shared/flow-json/document/shapes.ts';
 import * as limits from '#shared/flow-json/document/size-limits.ts';
 import { frozenVersions, oldestVersion, versions } from '#shared/flow-json/document/versions.ts';
 

@@ -1,4 +1,4 @@
-import { type ComponentLimits, componentLimits } from '#shared/flow-json/document/size-limits.ts';
+import { type ComponentLimits, componentLimits } from '#shared/flow-json/document/components.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { FlowWithJson } from '#shared/flows/read-with-json.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/base/json.ts';
-import { componentLimits } from '#shared/flow-json/document/size-limits.ts';
+import { componentLimits } from '#shared/flow-json/document/components.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson } from '../console/http.ts';

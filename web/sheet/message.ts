@@ -1,5 +1,5 @@
 import type { OpenableFlow } from '#local/console/console-values.ts';
-import { componentLimits } from '#shared/flow-json/document/size-limits.ts';
+import { componentLimits } from '#shared/flow-json/document/components.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { startAsSent } from '#shared/flow-json/play/state.ts';
 import type { PageTexts } from '#shared/previews/page-texts.ts';

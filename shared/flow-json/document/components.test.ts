@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
-import { componentTable } from './components.ts';
+import { componentLimits, componentTable } from './components.ts';
 import type { Properties, Property, Shape } from './shapes.ts';
 import { isAtLeast, oldestVersion, versions } from './versions.ts';
 
@@ -174,4 +174,18 @@ describe('a property', () => {
       }
     },
   );
+});
+
+it('a NavigationList has limits at every depth', () => {
+  expect(componentLimits.NavigationList?.['list-items']).toMatchObject({
+    maxItems: 20,
+    members: {
+      'main-content': {
+        members: { title: { maxChars: 30 }, description: { maxChars: 20 }, metadata: { maxChars: 80 } },
+      },
+      end: { members: { title: { maxChars: 10 } } },
+      badge: { maxChars: 15 },
+      tags: { maxItems: 3, maxChars: 15 },
+    },
+  });
 });

@@ -1,15 +1,3 @@
-import {
-  boolean,
-  components,
-  list,
-  map,
-  object,
-  oneOf,
-  optional,
-  type Properties,
-  required,
-  string,
-} from './shapes.ts';
 import type { JsonValue } from './values.ts';
 import { defaultDataApiVersion } from './versions.ts';
 
@@ -151,35 +139,37 @@ function branchLists<V extends JsonValue<V>>(type: string, node: V): [name: stri
   }
 }
 
-/** The properties of a Flow JSON itself (Meta's page "Flow JSON"). */
-export const documentProperties: Properties = {
-  version: required(string, { literal: true }),
-  screens: required(list(map, { min: 1 })),
-  routing_model: optional(map),
-  data_api_version: optional(string, { literal: true }),
-  meta: optional(map),
-};
-
-export const screenProperties: Properties = {
-  id: required(string, { literal: true }),
-  title: required(string),
-  layout: required(
-    object({
-      type: required(oneOf('SingleColumnLayout'), { literal: true, faultCode: 'INVALID_PROPERTY_VALUE' }),
-      children: required(components),
-    }),
-    { required: '6.0', faultCode: 'INVALID_PROPERTY_VALUE' },
-  ),
-  data: optional(map, { literal: true }),
-  terminal: optional(boolean, { literal: true }),
-  success: optional(boolean, { literal: true }),
-  refresh_on_back: optional(boolean, { literal: true }),
-  sensitive: optional(list(string), { literal: true }),
-};
-
 /** An endpoint ends a Flow by naming this screen. No Flow JSON has one with this id. */
 export const successScreen = 'SUCCESS';
 
 export function isReservedScreenId(id: string): boolean {
   return id.toUpperCase() === successScreen;
+}
+
+export interface Action<V> {
+  /** Empty when missing. */
+  readonly name: string;
+  readonly node: V;
+  /** `on-click-action` and the like. */
+  readonly property: string;
+  readonly component: Component<V>;
+}
+
+/** The actions of a component, without those of the components in it. */
+export function readActions<V extends JsonValue<V>>(component: Component<V>): Action<V>[] {
+  return component.node
+    .members()
+    .filter(({ name }) => !isBranchProperty(name))
+    .flatMap(({ name, value }) => actionsIn(component, name, value));
+}
+
+/** The name of the screen to which an action navigates, if it does. */
+export function destinationOf<V extends JsonValue<V>>({ name, node }: Action<V>): V | undefined {
+  return name === 'navigate' ? node.member('next')?.member('name') : undefined;
+}
+
+/** The action, if the property is one, or the actions of the options and items in it. */
+function actionsIn<V extends JsonValue<V>>(component: Component<V>, property: string, node: V): Action<V>[] {
+  if (isActionProperty(property)) return [{ name: textOf(node, 'name'), node, property, component }];
+  return node.items().flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));
 }

@@ -61,6 +61,18 @@ export interface Property {
 
 export type Properties = Readonly<Record<string, Property>>;
 
+export interface ComponentRules {
+  /** Absent for a component that all publishable versions have. */
+  readonly since?: Version;
+  readonly properties: Properties;
+  /** Of the branches of an If or a Switch, only the fullest is counted. */
+  readonly maxPerScreen?: number;
+  readonly maxPerScreenSince?: Version;
+  readonly maxPerFlow?: number;
+  /** Since when it may be in an If or a Switch, `false` for never, or not documented by Meta; absent for always. */
+  readonly inBranches?: false | Version | 'undocumented';
+}
+
 type PropertyOptions = Omit<Property, 'shape' | 'required'>;
 
 export const required = (shape: Shape, options: Omit<Property, 'shape'> = {}): Property => ({

@@ -92,3 +92,28 @@ export function parseWebAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }
+
+/** What an input holds: a `period` is a date or an object with two dates, `media` is a list of uploaded files. */
+export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
+
+const inputKinds: Readonly<Record<string, InputKind>> = {
+  TextInput: 'string',
+  TextArea: 'string',
+  CheckboxGroup: 'strings',
+  RadioButtonsGroup: 'string',
+  ChipsSelector: 'strings',
+  Dropdown: 'string',
+  DatePicker: 'string',
+  CalendarPicker: 'period',
+  OptIn: 'boolean',
+  PhotoPicker: 'media',
+  DocumentPicker: 'media',
+};
+
+/** Undefined for a component that is not an input. */
+export function inputKindOf(type: string): InputKind | undefined {
+  return Object.hasOwn(inputKinds, type) ? inputKinds[type] : undefined;
+}
+
+/** The values of a TextInput's `input-type` that allow a `pattern`. */
+export const inputTypesWithPattern: readonly string[] = ['text', 'number', 'password', 'passcode'];

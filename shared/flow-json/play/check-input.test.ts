@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#support/flows/flow-json.ts';
-import { componentLimits } from '../document/size-limits.ts';
+import { componentLimits } from '../document/components.ts';
 import { checkInput } from './check-input.ts';
 import { asShown } from './resolve-values.ts';
 

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json.ts';
 import { dayMs } from '#shared/base/time.ts';
-import { inputTypesWithPattern } from '#shared/flow-json/document/components.ts';
 import { compilePattern, PatternError } from '#shared/flow-json/document/pattern.ts';
-import { isDay, weekdayOf } from '#shared/flow-json/document/values.ts';
+import { inputTypesWithPattern, isDay, weekdayOf } from '#shared/flow-json/document/values.ts';
 import { numberOf, type VisibleComponent } from './resolve-values.ts';
 
 /** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, a file size, or file types. */

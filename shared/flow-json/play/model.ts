@@ -1,4 +1,5 @@
-import { type ComponentLimits, maxScreens } from '#shared/flow-json/document/size-limits.ts';
+import type { ComponentLimits } from '#shared/flow-json/document/components.ts';
+import { maxScreens } from '#shared/flow-json/document/size-limits.ts';
 import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import {
   type Component as ComponentOf,

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, listOf, objectOf, own, textOr } from '#shared/base/json.ts';
+import type { ComponentLimits, PropertyLimits, ValueLimits } from '#shared/flow-json/document/components.ts';
 import {
   ExpressionSyntaxError,
   evaluate,
@@ -9,7 +10,6 @@ import {
 } from '#shared/flow-json/document/expression.ts';
 import { isActionProperty, isBranchProperty } from '#shared/flow-json/document/read-flow.ts';
 import { lookUp } from '#shared/flow-json/document/shapes.ts';
-import type { ComponentLimits, PropertyLimits, ValueLimits } from '#shared/flow-json/document/size-limits.ts';
 import type { Component } from './model.ts';
 
 /** A component ready to be drawn: Forms, Ifs and Switches are resolved, and so are dynamic values. */

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject, own, textOr } from '#shared/base/json.ts';
-import { type InputKind, inputKindOf } from '#shared/flow-json/document/components.ts';
 import { successScreen, withDescendants } from '#shared/flow-json/document/read-flow.ts';
-import { parseWebAddress } from '#shared/flow-json/document/values.ts';
+import { type InputKind, inputKindOf, parseWebAddress } from '#shared/flow-json/document/values.ts';
 import type { Lookup } from '../document/expression.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
 import { asShown, resolve, selectionActions, type VisibleComponent, visibleComponents } from './resolve-values.ts';

@@ -1,8 +1,9 @@
 import { isObject, listOf, own } from '#shared/base/json.ts';
-import { destinationOf, readActions } from '#shared/flow-json/document/actions.ts';
 import {
+  destinationOf,
   draftLimits,
   type FlowDocument,
+  readActions,
   readComponents,
   readFlow,
   successScreen,

@@ -1,6 +1,6 @@
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
-import { actionShapes } from '../document/actions.ts';
 import { rulesOf } from '../document/components.ts';
+import { actionShapes } from '../document/document-properties.ts';
 import {
   type ActionName,
   type AllowedActions,

@@ -1,4 +1,4 @@
-import { componentTable, inputKindOf, inputTypesWithPattern, rulesOf } from '#shared/flow-json/document/components.ts';
+import { componentTable, rulesOf } from '#shared/flow-json/document/components.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import {
@@ -7,7 +7,7 @@ import {
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
 } from '#shared/flow-json/document/size-limits.ts';
-import { decodedSize, isDay } from '#shared/flow-json/document/values.ts';
+import { decodedSize, inputKindOf, inputTypesWithPattern, isDay } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from './findings.ts';
 import {

@@ -1,6 +1,6 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
+import { documentProperties, screenProperties } from '#shared/flow-json/document/document-properties.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
-import { documentProperties, screenProperties } from '#shared/flow-json/document/read-flow.ts';
 import { any, isRequired, lookUp, optional, type Shape, string } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { ShapeChecker } from './check-shape.ts';

@@ -1,8 +1,8 @@
-import { type Action, readActions } from '#shared/flow-json/document/actions.ts';
-import { inputKindOf } from '#shared/flow-json/document/components.ts';
 import {
+  type Action,
   type Component,
   type FlowDocument,
+  readActions,
   readComponents,
   readFlow,
   type Screen,
@@ -10,6 +10,7 @@ import {
   withDescendants,
 } from '#shared/flow-json/document/read-flow.ts';
 import type { JsonValue } from '#shared/flow-json/document/values.ts';
+import { inputKindOf } from '#shared/flow-json/document/values.ts';
 import type { Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Place } from './findings.ts';
 import type { JsonNode } from './parse-with-positions.ts';

@@ -1,7 +1,7 @@
-import { type InputKind, inputKindOf } from '#shared/flow-json/document/components.ts';
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { maxIfNesting } from '#shared/flow-json/document/size-limits.ts';
+import { type InputKind, inputKindOf } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Place, type Report } from './findings.ts';
 import {

@@ -1,5 +1,4 @@
-import { destinationOf } from '#shared/flow-json/document/actions.ts';
-import { isReservedScreenId } from '#shared/flow-json/document/read-flow.ts';
+import { destinationOf, isReservedScreenId } from '#shared/flow-json/document/read-flow.ts';
 import { maxRoutesPerScreen } from '#shared/flow-json/document/size-limits.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, listed, type Place, type Report } from './findings.ts';

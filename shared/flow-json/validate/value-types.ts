@@ -1,4 +1,3 @@
-import { type InputKind, inputKindOf } from '#shared/flow-json/document/components.ts';
 import {
   type Binary,
   type BinaryOperator,
@@ -12,6 +11,7 @@ import {
   type Unary,
 } from '#shared/flow-json/document/expression.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
+import { type InputKind, inputKindOf } from '#shared/flow-json/document/values.ts';
 import { excerpt, type Report } from './findings.ts';
 import type { ComponentSource, FlowSource, Located, ScreenSource } from './flow-source.ts';
 
