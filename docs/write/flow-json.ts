@@ -27,8 +27,7 @@ Meta's own pages are
   combines several values. Properties marked *fixed* allow none of these.
 - Numbers of characters are what phones show. A longer text is a warning: phones cut it and do not reject it.
 - Previews check most patterns. They accept any text for a \`pattern\` that uses look-around, back-references, \`\\b\` or
-  \`\\p{…}\`, or that is very large. Such a pattern is a warning. So is one that nests one repetition in another, such as
-  \`(a+)+\`, because some regular expression engines take very long on it.
+  \`\\p{…}\`, or that is very large. Such a pattern is a warning.
 - A screen that is not terminal and leads nowhere is a warning: users can only go back. Two more warnings are a
   \`data_api_version\` that is newer than the version, and more than one file in the payload of \`complete\`, which phones
   may not send.
@@ -91,7 +90,6 @@ function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranch
 function branchesOf(inBranches: ComponentRules['inBranches']): string {
   if (inBranches === undefined) return '';
   if (inBranches === false) return 'Not in an If or a Switch.';
-  if (inBranches === 'undocumented') return 'It is not documented whether it can be in an If or a Switch.';
   return `In an If or a Switch since ${inBranches}.`;
 }
 

@@ -73,7 +73,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
   },
   ImageCarousel: {
     since: '7.1',
-    inBranches: 'undocumented',
     maxPerScreen: 2,
     maxPerFlow: 3,
     properties: {

@@ -196,7 +196,6 @@ export const inputComponents: Readonly<Record<string, ComponentRules>> = {
   },
   CalendarPicker: {
     since: '6.1',
-    inBranches: 'undocumented',
     properties: {
       name,
       mode: optional(oneOf('single', 'range'), { fallback: 'single' }),
@@ -229,7 +228,6 @@ export const inputComponents: Readonly<Record<string, ComponentRules>> = {
     },
   },
   PhotoPicker: {
-    inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: {
       ...upload('photos'),
@@ -237,7 +235,6 @@ export const inputComponents: Readonly<Record<string, ComponentRules>> = {
     },
   },
   DocumentPicker: {
-    inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: { ...upload('documents'), 'allowed-mime-types': optional(list(documentType, { min: 1 })) },
   },

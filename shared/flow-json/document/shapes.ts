@@ -69,8 +69,8 @@ export interface ComponentRules {
   readonly maxPerScreen?: number;
   readonly maxPerScreenSince?: Version;
   readonly maxPerFlow?: number;
-  /** Since when it may be in an If or a Switch, `false` for never, or not documented by Meta; absent for always. */
-  readonly inBranches?: false | Version | 'undocumented';
+  /** Since when it may be in an If or a Switch, or `false` for never; absent for always, or if Meta does not say. */
+  readonly inBranches?: false | Version;
 }
 
 type PropertyOptions = Omit<Property, 'shape' | 'required'>;

@@ -20,7 +20,7 @@ import {
   type ScreenSource,
 } from './flow-source.ts';
 import { checkForm } from './form-rules.ts';
-import { patternRisks } from './formats.ts';
+import { patternFault } from './formats.ts';
 import { checkNavigationListItems } from './navigation-rules.ts';
 import type { Rule } from './version-rules.ts';
 
@@ -136,8 +136,10 @@ function checkPattern({ node }: ComponentSource, report: Report): void {
     const message = "Property 'helper-text' is required when 'pattern' is specified.";
     report.error('INVALID_DEPENDENCIES', message, pattern);
   }
-  for (const risk of patternRisks(pattern.string ?? '')) {
-    report.warning('UNCHECKED_PATTERN', `Property 'pattern' ${risk}.`, pattern);
+  const fault = patternFault(pattern.string ?? '');
+  if (fault?.isUnsupported) {
+    const message = `Previews do not check this pattern and accept any text: ${fault.message}. Phones may still apply it.`;
+    report.warning('UNCHECKED_PATTERN', message, pattern);
   }
 }
 
@@ -237,17 +239,13 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
  * allow up to 10 files with 100 MiB in total. The pages disagree, so more than one file is only a warning.
  */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
-  for (const { place, component } of pickers) {
-    const maxFiles = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
-    if (maxFiles?.number === 1) continue;
-    const message = `The ${component.type} allows several files. Meta's pages disagree whether the complete action may send more than one, or up to 10 with 100 MiB in total.`;
-    report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
-  }
-  const [, second] = pickers;
-  if (second !== undefined) {
-    const message = "Meta's pages disagree whether the complete action may send the files of more than one picker.";
-    report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, second.place);
-  }
+  const takesOne = ({ component }: PickerReference) =>
+    maxFilesProperties.some((name) => component.node.member(name)?.number === 1);
+  const several = pickers.find((picker, index) => index > 0 || !takesOne(picker));
+  if (several === undefined) return;
+  const message =
+    "Meta's pages disagree whether the complete action may send more than one file, or up to 10 with 100 MiB in total.";
+  report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, several.place);
 }
 
 function pickersIn(value: Located, screen: ScreenSource, flow: FlowSource): PickerReference[] {
@@ -309,24 +307,18 @@ export const checkPlacement: Rule = (flow, report) => {
 
 function checkParent(component: ComponentSource, version: Version, report: Report): void {
   const { type, node, parent } = component;
-  const rules = rulesOf(type);
-  if (parent === undefined || rules === undefined) return;
-  const misplaced = `Component '${type}' is not allowed in '${parent.type}'.`;
-  const isInForm = parent.type === 'Form';
-  if (isInForm ? type === 'Form' : !isAllowedInBranch(component, version)) {
-    report.error('INVALID_COMPONENT_PLACEMENT', misplaced, node);
-  } else if (!isInForm && rules.inBranches === 'undocumented') {
-    const message = `It is not documented whether component '${type}' is shown in '${parent.type}'.`;
-    report.warning('UNDOCUMENTED', message, node);
-  }
+  if (parent === undefined || rulesOf(type) === undefined) return;
+  const isAllowed = parent.type === 'Form' ? type !== 'Form' : isAllowedInBranch(component, version);
+  if (isAllowed) return;
+  report.error('INVALID_COMPONENT_PLACEMENT', `Component '${type}' is not allowed in '${parent.type}'.`, node);
 }
 
 function isAllowedInBranch(component: ComponentSource, version: Version): boolean {
   const { type, parent } = component;
-  const inBranches = rulesOf(type)?.inBranches ?? true;
+  const inBranches = rulesOf(type)?.inBranches ?? version;
   if (type === 'If' && parent?.type === 'Switch') return false;
   if (type === 'Footer') return countAround(component, 'If', 'Switch') === 1;
-  return inBranches === 'undocumented' || inBranches === true || (inBranches && isAtLeast(version, inBranches));
+  return inBranches !== false && isAtLeast(version, inBranches);
 }
 
 /** A Form is optional, but must contain all inputs of its screen. */
