@@ -3,6 +3,7 @@ import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { maxIfNesting } from '#shared/flow-json/document/size-limits.ts';
 import { type InputKind, inputKindOf } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
+import { isDynamic } from './check-shape.ts';
 import { excerpt, type Place, type Report } from './findings.ts';
 import {
   type ComponentSource,
@@ -13,7 +14,6 @@ import {
   type JsonTypeName,
   type Located,
 } from './flow-source.ts';
-import { isDynamic } from './formats.ts';
 import { type Context, checkExpression, isCompatible } from './value-types.ts';
 import type { Rule } from './version-rules.ts';
 

@@ -1,11 +1,14 @@
 import { maxBytes, maxScreens } from '#shared/flow-json/document/size-limits.ts';
-import { checkComponents, checkCounts, checkMediaPayload, checkPlacement } from './component-rules.ts';
+import { checkActions } from './action-rules.ts';
+import { checkComponents } from './component-rules.ts';
 import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
 import { Located, readSource } from './flow-source.ts';
 import { checkConditions } from './form-rules.ts';
-import { checkActions, checkRouting, checkScreens } from './navigation-rules.ts';
+
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
+import { checkRouting } from './routing-rules.ts';
+import { checkCounts, checkPlacement, checkScreens } from './screen-rules.ts';
 import { checkDataApiVersion, checkVersion, type Rule } from './version-rules.ts';
 
 const rules: readonly Rule[] = [
@@ -19,7 +22,6 @@ const rules: readonly Rule[] = [
   checkData,
   checkDynamicData,
   checkActions,
-  checkMediaPayload,
   checkRouting,
 ];
 

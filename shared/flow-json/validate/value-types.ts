@@ -81,24 +81,7 @@ export interface Context {
   readonly report: Report;
 }
 
-/** Compares the members of a payload with the data model that receives them. */
-export function checkPayloadTypes(
-  payload: Located,
-  model: ReadonlyMap<string, Located>,
-  context: Context,
-  codes: { readonly literal: string; readonly dynamic: string },
-): void {
-  for (const { name, value } of payload.members()) {
-    const schema = model.get(name);
-    const expected = schema === undefined ? undefined : declaredType(schema);
-    const { type, isDynamic } = typeOfValue(value, context);
-    if (expected === undefined || (type !== 'null' && isCompatible(type, expected))) continue;
-    const message = `Property is expecting '${expected}' but got '${type}'.`;
-    context.report.error(isDynamic ? codes.dynamic : codes.literal, message, value);
-  }
-}
-
-function typeOfValue(value: Located, context: Context): { type: ValueType | 'null'; isDynamic: boolean } {
+export function typeOfValue(value: Located, context: Context): { type: ValueType | 'null'; isDynamic: boolean } {
   const { type, string: text = '' } = value;
   const isDynamic = parseReference(text) !== undefined || isNested(text);
   return { type: isDynamic ? typeOfDynamic(text, context) : type, isDynamic };
