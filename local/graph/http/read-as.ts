@@ -8,9 +8,14 @@ import { GraphError, type GraphErrorName } from './graph-errors.ts';
 
 /** A text that is not empty, of at most so many characters. Graph treats an empty one as missing. */
 export function text(max = Number.POSITIVE_INFINITY): z.ZodMiniType<string> {
-  const fits = (value: string) => [...value].length <= max;
-  return z.string().check(z.minLength(1), z.refine(fits, `has to have at most ${grouped(max)} characters`));
+  return z.string().check(z.minLength(1), atMost(max));
 }
+
+/** A text that may be missing, so it may also be empty. */
+export const optionalText = (max: number) => z.optional(z.string().check(atMost(max)));
+
+const atMost = (max: number) =>
+  z.refine<string>((value) => [...value].length <= max, `has to have at most ${grouped(max)} characters`);
 
 export function list<Item extends z.ZodMiniType>(item: Item, min: number, max: number): z.ZodMiniType<z.infer<Item>[]> {
   const fits = (items: readonly unknown[]) => items.length >= min && items.length <= max;

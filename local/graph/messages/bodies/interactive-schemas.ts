@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json.ts';
-import { count, list, oneOf, text, webAddress } from '../../http/read-as.ts';
+import { count, list, oneOf, optionalText, text, webAddress } from '../../http/read-as.ts';
 
 /**
  * What Graph demands of `interactive`, by its type, with Meta's limits. Members that are not named here pass, and so does
@@ -25,14 +25,14 @@ const replyButton = z.looseObject({
 });
 
 const maxRows = 10;
-const row = z.looseObject({ id: text(200), title: text(24), description: z.optional(text(72)) });
-const section = z.looseObject({ title: z.optional(text(24)), rows: list(row, 1, maxRows) });
+const row = z.looseObject({ id: text(200), title: text(24), description: optionalText(72) });
+const section = z.looseObject({ title: optionalText(24), rows: list(row, 1, maxRows) });
 const sections = list(section, 1, 10).check(
   z.refine((all) => all.flatMap(({ rows }) => rows).length <= maxRows, `has more than ${maxRows} rows in total`),
 );
 
 const product = z.looseObject({ product_retailer_id: text() });
-const productSection = z.looseObject({ title: z.optional(text(24)), product_items: list(product, 1, 30) });
+const productSection = z.looseObject({ title: optionalText(24), product_items: list(product, 1, 30) });
 
 const link = z.looseObject({ display_text: text(20), url: webAddress });
 const card = z.looseObject({

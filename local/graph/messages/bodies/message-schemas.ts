@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, list, oneOf, rule, text, webAddress } from '../../http/read-as.ts';
+import { count, list, oneOf, optionalText, rule, text, webAddress } from '../../http/read-as.ts';
 
 /**
  * What Graph demands of the member of each type of message, as far as it is documented. Members that are not named
@@ -18,7 +18,7 @@ const body = text().check(
 
 /** A file: one that the platform has, or one that it fetches from a link. */
 const media = z
-  .looseObject({ id: z.optional(text()), link: z.optional(webAddress), caption: z.optional(text(1024)) })
+  .looseObject({ id: z.optional(text()), link: z.optional(webAddress), caption: optionalText(1024) })
   .check(z.refine(({ id, link }) => (id === undefined) !== (link === undefined), 'needs either id or link'));
 
 /** Degrees, as a number or, as on Meta's page, as a text. */

@@ -17,7 +17,7 @@ function errorOf(message: Message): string | undefined {
 }
 
 const x = (length: number) => 'x'.repeat(length);
-const interactive = (type: string, action: Member, rest: Member = {}): Message => ({
+const interactive = (type: string, action: Member | string, rest: Member = {}): Message => ({
   type: 'interactive',
   interactive: { type, body: { text: 'Pick' }, action, ...rest },
 });
@@ -44,6 +44,11 @@ describe('Graph accepts', () => {
     ['the end of a reaction', reaction('')],
     ['a place in text', location('-90')],
     ['a call button without parameters', interactive('voice_call', { name: 'voice_call' })],
+    ['a file without a text', { type: 'image', image: { id: '1', link: null, caption: '' } }],
+    [
+      'an action that is JSON in a text',
+      interactive('button', '{"buttons": [{"type": "reply", "reply": {"id": "0", "title": "A"}}]}'),
+    ],
     ['members that nobody knows', { type: 'text', text: { body: 'Hi', sparkles: true } }],
   ])('%s', (_, message) => {
     expect(errorOf(message)).toBeUndefined();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { type ContactId, isUserId, phoneDigits } from '../../core/contacts.ts';
 import { GraphError } from '../../http/graph-errors.ts';
 import { type Params, stringParam } from '../../http/params.ts';
@@ -55,7 +56,7 @@ export function readContent(params: Params): MessageContent {
   if (type === undefined) {
     throw new GraphError('invalid_parameter', `Param type must be one of {${messageTypes.join(', ')}} - got "${name}"`);
   }
-  const content = params.get(type);
+  const content = asGraphReads(params.get(type));
   const context = params.get('context') ?? null;
   readAs(messageSchemas[type], content, type);
   if (type === 'interactive') readAs(interactiveSchemaOf(content), content, type);
@@ -63,6 +64,22 @@ export function readContent(params: Params): MessageContent {
   const callbackData = params.get('biz_opaque_callback_data') ?? undefined;
   const biz_opaque_callback_data = readAs(callbackDataSchema, callbackData, 'biz_opaque_callback_data') ?? null;
   return { type, content, context, biz_opaque_callback_data };
+}
+
+/** The client's own data, in which every value counts. */
+const opaque: ReadonlySet<string> = new Set(['data', 'flow_action_data']);
+
+/** Content without members that are null. An `action` may be JSON in a text: Chatwoot sends it so. */
+function asGraphReads(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asGraphReads);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      if (opaque.has(name)) return [name, member];
+      return [name, asGraphReads(name === 'action' && typeof member === 'string' ? parseJson(member) : member)];
+    }),
+  );
 }
 
 /** Groups take texts, media and templates; only groups have pinned messages. */
