@@ -68,14 +68,15 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
 
 ## Parameters and bodies
 
-- A query parameter that the table lacks is an error, so that no filter is lost silently. \`pretty\`, \`format\`,
-  \`locale\`, \`appsecret_proof\` and an \`offset\` of 0 are ignored.
+- A query parameter that the table lacks is an error, so that no filter is lost silently. Ignored are empty ones,
+  \`appsecret_proof\`, \`appsecret_time\`, \`debug\`, \`format\`, \`locale\`, \`pretty\`, and an \`offset\` of 0.
 - \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
   Graph's syntax with dots, parentheses and braces is an error.
 - Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
 - Bodies are JSON; other forms are an error. They are passed on as they are, with [the checks of messages](sending.md). A
-  member that is \`null\` counts as absent. \`access_token\`, \`appsecret_proof\`, \`batch\`, \`callback\`, \`debug\`,
-  \`fields\`, \`ids\`, \`include_headers\`, \`method\`, \`relative_url\` and \`suppress_http_code\` are dropped.
+  member that is \`null\` counts as absent, and \`to\` may be a number. \`access_token\`, \`appsecret_proof\`, \`batch\`,
+  \`callback\`, \`debug\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\`, \`relative_url\` and
+  \`suppress_http_code\` are dropped.
 - The body of \`…/media\` is a form. Its file counts and, if that names no type, its \`type\`; all else is ignored.
 - \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice).
 - A message that sends a Flow of the workspace without a \`flow_token\` gets one of this service, so that [its exchanges

@@ -36,6 +36,11 @@ describe('a message', () => {
     expect(world.asked[0]?.json).toEqual(text);
   });
 
+  it('may have the phone number of its contact as a number', async () => {
+    expect((await world.call('POST', messages, { body: { ...text, to: 15550100999 } })).status).toBe(200);
+    expect(world.asked[0]?.json).toEqual({ ...text, to: '15550100999' });
+  });
+
   describe('that sends a Flow', () => {
     const flowMessage = (parameters: object) => ({
       ...{ to, type: 'interactive' },

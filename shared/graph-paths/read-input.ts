@@ -1,5 +1,5 @@
 import { maxNameCharacters } from '#shared/base/field-error.ts';
-import type { JsonObject } from '#shared/base/json.ts';
+import { isNumber, type JsonObject, numberText } from '#shared/base/json.ts';
 import { invalidField, invalidFields } from '#shared/base/service-error.ts';
 import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, readJsonBody } from '#shared/http/request.ts';
@@ -10,11 +10,13 @@ import { type GraphPath, parametersOf } from './graph-paths.ts';
 export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /** Graph's parameters for any request that change nothing here. Clients send them, and they go no further. */
-const ignored: ReadonlySet<string> = new Set(['access_token', 'appsecret_proof', 'format', 'locale', 'pretty']);
+const ignored: ReadonlySet<string> = new Set([
+  ...['access_token', 'appsecret_proof', 'appsecret_time', 'debug', 'format', 'locale', 'pretty'],
+]);
 
-/** Some clients ask for the first page of a list by its offset. */
+/** Some clients send parameters without a value, or ask for the first page of a list by its offset. */
 const isIgnored = (name: string, value: string | undefined) =>
-  ignored.has(name) || (name === 'offset' && value === '0');
+  ignored.has(name) || !value || (name === 'offset' && value === '0');
 
 /** The most entries of a list that one request gets. */
 const maxLimit = 100;
@@ -59,9 +61,12 @@ const dropped: ReadonlySet<string> = new Set([
   ...['relative_url', 'suppress_http_code'],
 ]);
 
-/** Reads the JSON of a body. As at Graph, a member that is `null` is absent. */
+/** Reads the JSON of a body. As at Graph, a member that is `null` is absent, and a phone number may be a JSON number. */
 export function readBody(event: HttpEvent, { exactNumbers = false } = {}): JsonObject {
   rejectEncoded(event);
   const members = readJsonBody(event, exactNumbers);
-  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !dropped.has(name) && value !== null));
+  const kept = Object.entries(members).filter(([name, value]) => !dropped.has(name) && value !== null);
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, name === 'to' && isNumber(value) ? numberText(value) : value]),
+  );
 }
