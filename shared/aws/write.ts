@@ -271,14 +271,15 @@ interface ItemDeletion {
 /** More tries than others change one of the items at the very moment of the write. */
 const maxTries = 10;
 
-/** Makes all of these changes or none. Resolves with `false` when the condition of one of them does not hold. */
+/**
+ * Makes all of these changes or none. Resolves with `false` when the condition of one of them does not hold. A single
+ * change is a transaction, too: DynamoDB recognises a transaction that the client repeats after a lost response.
+ */
 export async function writeTogether(
   { client }: Table,
   changes: readonly (ItemUpdate | ItemDeletion)[],
 ): Promise<boolean> {
   const TransactItems = changes.map((change) => ('Delete' in change ? change : { Update: change }));
-  const [only, ...others] = TransactItems;
-  if (only && 'Update' in only && others.length === 0) return succeeds(client.send(new UpdateCommand(only.Update)));
   for (let tries = 1; ; tries++) {
     try {
       await client.send(new TransactWriteCommand({ TransactItems }));
