@@ -9,7 +9,7 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { type Clock, dayMs, minuteMs } from '#shared/base/time.ts';
 import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { Change } from './event-items.ts';
-import { accountsOf, originOf, type UpstreamEvent } from './events.ts';
+import { accountsOf, numberOf, type UpstreamEvent, wholeOf } from './events.ts';
 
 /** That events of a number arrive. It has nothing of their contents, nor of contacts. */
 export interface EventNote {
@@ -114,7 +114,7 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
 
   return async (events, numbers) => {
     const at = now();
-    const byNumber = Map.groupBy(events, (event) => originOf(event)?.phoneNumberId);
+    const byNumber = Map.groupBy(events, numberOf);
     const due = [...numbers].flatMap(([id, settings]) => {
       const ofNumber = byNumber.get(id);
       const isNoted = ofNumber && (settings ? isDue(id, at) : isUnknownDue(id, at));
@@ -126,7 +126,7 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
         const kind = kinds.find((kind) => ofNumber.some((event) => event.kind === kind)) ?? 'field';
         return store.noteNumber(settings.subscriber.id, { last_event_at: at, kind });
       }
-      const change = ofNumber.map(originOf).find((origin) => origin !== undefined)?.change;
+      const change = ofNumber.map(wholeOf).find((whole) => whole !== undefined);
       return store.noteUnknown({ phone_number_id: id, ...describe(change), last_event_at: at });
     });
     try {

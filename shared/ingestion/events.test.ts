@@ -501,7 +501,7 @@ describe('splitEvents', () => {
     const events = split(change, { field: 1 });
     expect(events).toMatchObject([
       { key: 'message:wamid.1' },
-      { kind: 'field', field: 'messages', unreadOf: { ...about, change: { value: change.value } } },
+      { kind: 'field', field: 'messages', ...about, unreadOf: { value: change.value } },
       { kind: 'ignored', reason: 'a change has no field' },
     ]);
     const { statuses, ...rest } = own;
@@ -575,6 +575,14 @@ describe('splitEvents', () => {
     expect(accountsOf({})).toMatchObject([{ wabaIds: ['102290129340398', '980198427658004'] }]);
     expect(accountsOf({ id: '980198427658004' })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
     expect(accountsOf({ id: undefined })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
+  });
+
+  it.each([
+    ['history', 'metadata'],
+    ['messaging_handovers', 'recipient'],
+    ['account_settings_update', 'phone_number_settings'],
+  ])('names the number of %s, which its %s has', (field, member) => {
+    expect(split(change(field, { [member]: metadata }))).toMatchObject([{ kind: 'field', ...about }]);
   });
 
   it('reads a thousand updates in one POST', () => {

@@ -28,14 +28,15 @@ import {
   withoutAddressesIn,
 } from './normalise.ts';
 
-/** A change that belongs to no webhook of a number. It goes to the workspaces of its business accounts. */
+/** A change that belongs to no webhook of a number. It goes to workspaces. */
 export interface FieldEvent {
   readonly kind: 'field';
   readonly field: string;
   /** The business accounts that the change names: one, or rarely two. */
   readonly wabaIds: readonly string[];
+  readonly phoneNumberId?: string | undefined;
   /** Present if this is the part of a number's change that cannot be read. */
-  readonly unreadOf?: { readonly phoneNumberId: string; readonly change: Change };
+  readonly unreadOf?: Change;
   /** The notification, `{field, value}`, as text, and as the platform sent it, for workspaces in Meta's format. */
   readonly text: string;
   readonly source: Change;
@@ -56,9 +57,14 @@ export interface IgnoredEvent {
 
 export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | IgnoredEvent;
 
-/** The change of a number that an event comes from; `undefined` if it concerns no number. */
-export function originOf(event: UpstreamEvent): { phoneNumberId: string; change: Change } | undefined {
-  if ('notification' in event) return event;
+/** The number that an event names; `undefined` if it names none. */
+export function numberOf(event: UpstreamEvent): string | undefined {
+  return 'notification' in event || event.kind === 'field' ? event.phoneNumberId : undefined;
+}
+
+/** The change of a number that an event is part of. */
+export function wholeOf(event: UpstreamEvent): Change | undefined {
+  if ('notification' in event) return event.change;
   return event.kind === 'field' ? event.unreadOf : undefined;
 }
 
@@ -167,7 +173,7 @@ function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[
 /** Reads a part of a number's change as an event for the workspaces. */
 function readPart(change: KnownChange, value: JsonObject, phoneNumberId: string): FieldEvent | IgnoredEvent {
   const part = readField({ ...change, value }, change.value);
-  return part.kind === 'field' ? { ...part, unreadOf: { phoneNumberId, change } } : part;
+  return part.kind === 'field' ? { ...part, phoneNumberId, unreadOf: change } : part;
 }
 
 /** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
@@ -268,7 +274,13 @@ export function readField({ field, value, entry, receivedAt }: Change, whole?: J
     yield* timestampsIn(whole);
   };
   const source = { field, value, entry, receivedAt };
-  return { kind: 'field', field, wabaIds, text, source, key, timestampMs: eventTime(times(), receivedAt) };
+  const timestampMs = eventTime(times(), receivedAt);
+  return { kind: 'field', field, wabaIds, phoneNumberId: numberIn(value), text, source, key, timestampMs };
+}
+
+function numberIn(value: unknown): string | undefined {
+  const about = own(value, 'metadata') ?? own(value, 'recipient') ?? own(value, 'phone_number_settings');
+  return readId(own(about, 'phone_number_id'));
 }
 
 /**

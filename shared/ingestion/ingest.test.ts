@@ -297,23 +297,18 @@ describe('what an app signs for a workspace of another app', () => {
 
   it('is dropped and logged, while the rest of the request is delivered', async () => {
     const fake = fakeIngestion([settingsOf(number, all), settingsOf(another, onlyWebhook)], now);
-    const unreadOf = { phoneNumberId: number.phone_number_id, change: messagesChange };
-    const field = {
+    const field: FieldEvent = {
       kind: 'field',
       field: 'messages',
       wabaIds: ['1'],
-      unreadOf,
+      phoneNumberId: number.phone_number_id,
+      unreadOf: messagesChange,
       text: '{}',
       source: messagesChange,
       key: 'f',
       timestampMs: now,
     };
-    const events = [
-      event(),
-      event({ key: 'b' }),
-      field as FieldEvent,
-      event({ phoneNumberId: another.phone_number_id }),
-    ];
+    const events = [event(), event({ key: 'b' }), field, event({ phoneNumberId: another.phone_number_id })];
     await ingest(events, foreign(fake));
     expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([another.id]);
     expect(fake.accountLookUps).toEqual([]);
@@ -409,8 +404,8 @@ describe('a field that belongs to no number', () => {
     timestampMs: now - 1_000,
     ...members,
   });
-  const withWebhook = (members: Partial<TargetRecord> = {}) =>
-    settingsOf(workspaceSubscriber({ id: newId() }), { webhook: { ...all.webhook, version: 3, ...members } });
+  const withWebhook = (members: Partial<TargetRecord> = {}, id = newId()) =>
+    settingsOf(workspaceSubscriber({ id }), { webhook: { ...all.webhook, version: 3, ...members } });
 
   async function takeFor(workspaces: readonly DeliverySettings[], events: readonly UpstreamEvent[]) {
     const ingestion = fakeIngestion([settingsOf(number, all)], now, undefined, { '1': workspaces });
@@ -434,6 +429,12 @@ describe('a field that belongs to no number', () => {
       })),
     );
     expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
+  });
+
+  it('goes to the workspace of the number that it names, and to no other of the account', async () => {
+    const [ours, theirs] = [withWebhook({}, number.workspace), withWebhook()];
+    const { queued } = await takeFor([theirs, ours], [field({ phoneNumberId: number.phone_number_id })]);
+    expect(queued.map(({ subscriber }) => subscriber)).toEqual([number.workspace]);
   });
 
   it('reads the workspaces of each business account once', async () => {
@@ -469,8 +470,8 @@ describe('a field that belongs to no number', () => {
   });
 
   it('is the change of a number that is not known here, as one notification', async () => {
-    const unreadOf = { phoneNumberId: 'x', change: messagesChange };
-    const events = [event({ phoneNumberId: 'x' }), event({ phoneNumberId: 'x', key: 'b' }), field({ unreadOf })];
+    const unread = field({ phoneNumberId: 'x', unreadOf: messagesChange });
+    const events = [event({ phoneNumberId: 'x' }), event({ phoneNumberId: 'x', key: 'b' }), unread];
     const workspace = withWebhook();
     const { queued } = await takeFor([workspace], events);
     const text = '{"field":"messages","value":{"a":"secret words"}}';
@@ -480,11 +481,10 @@ describe('a field that belongs to no number', () => {
   });
 
   it('is what cannot be read in the change of a number, unless the number is switched off', async () => {
-    const events = [field({ unreadOf: { phoneNumberId: number.phone_number_id, change: messagesChange } })];
-    expect((await takeFor([withWebhook()], events)).queued).toHaveLength(1);
-    const off = fakeIngestion([settingsOf({ ...number, active: false }, all)], now, undefined, {
-      '1': [withWebhook()],
-    });
+    const events = [field({ phoneNumberId: number.phone_number_id, unreadOf: messagesChange })];
+    const workspace = withWebhook({}, number.workspace);
+    expect((await takeFor([workspace], events)).queued).toHaveLength(1);
+    const off = fakeIngestion([settingsOf({ ...number, active: false }, all)], now, undefined, { '1': [workspace] });
     await ingest([event(), ...events], off.context);
     expect(off.queued).toEqual([]);
     expect(off.accountLookUps).toEqual([]);

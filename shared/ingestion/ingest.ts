@@ -10,7 +10,15 @@ import { type DeliverySettings, isNamed, type Target, type TargetRecord } from '
 import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import type { Change, NotificationEvent } from './event-items.ts';
 import type { EventNoter } from './event-note-store.ts';
-import { accountsOf, type FieldEvent, type IgnoredEvent, originOf, readField, type UpstreamEvent } from './events.ts';
+import {
+  accountsOf,
+  type FieldEvent,
+  type IgnoredEvent,
+  numberOf,
+  readField,
+  type UpstreamEvent,
+  wholeOf,
+} from './events.ts';
 import {
   type CompletionContext,
   completedBy,
@@ -34,21 +42,21 @@ type RequestContext = IngestionContext & { arrivedAt: number };
 
 /**
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
- * Flows. What belongs to no number that is known here goes to the workspaces of the business account. Final responses
- * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
- * all events are accepted; when it throws, the upstream has to send them again. What concerns a workspace whose app did
- * not sign the request is dropped.
+ * Flows. What is in no notification of a number goes to the number's workspace or, if it names no number that is known
+ * here, to the workspaces of the business account. Final responses are counted once the queue has accepted everything,
+ * so no fault of the counts delays a notification. When it returns, all events are accepted; when it throws, the
+ * upstream has to send them again. What concerns a workspace whose app did not sign the request is dropped.
  */
 export async function ingest(received: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
   const context = { ...ingestion, arrivedAt: ingestion.now() };
   const named = await findNumbers(received, context);
   const foreign = await foreignNumbers(named, context);
   const numbers = new Map([...named].filter(([id]) => !foreign.has(id)));
-  const events = received.filter((event) => !foreign.has(originOf(event)?.phoneNumberId));
+  const events = received.filter((event) => !foreign.has(numberOf(event)));
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const forWorkspaces = workspaceFields(events, numbers);
   const fields = forWorkspaces.filter((event) => event.kind === 'field');
-  const accounts = await findAccounts(fields, context);
+  const accounts = await findAccounts(fields, numbers, context);
   const noting = context.noteEvents(
     events.filter((event) => mayBeNoted(event, numbers, accounts)),
     numbers,
@@ -58,7 +66,7 @@ export async function ingest(received: readonly UpstreamEvent[], ingestion: Inge
     ...notifications.map((event) =>
       messagesFor(event, numbers.get(event.phoneNumberId), completedBy(event, completions), context),
     ),
-    ...fields.map((event) => messagesForWorkspaces(event, accounts, context)),
+    ...fields.map((event) => messagesForWorkspaces(event, subscribersOf(event, accounts, numbers), context)),
   ]);
   await Promise.all([
     context.queue.send(messages.flat().map((message) => ({ message }))),
@@ -74,9 +82,12 @@ export async function ingest(received: readonly UpstreamEvent[], ingestion: Inge
 
 type NumberSettings = NonNullable<Awaited<ReturnType<IngestionContext['findNumber']>>>;
 
+/** The numbers that the events of a request name, by their id; `undefined` for one that is unknown here. */
+type Numbers = ReadonlyMap<string, NumberSettings | undefined>;
+
 /** Reads each number once for all events of a request. */
 async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: IngestionContext) {
-  const ids = [...new Set(events.flatMap((event) => originOf(event)?.phoneNumberId ?? []))];
+  const ids = [...new Set(events.flatMap((event) => numberOf(event) ?? []))];
   const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
   for (const [id, number] of numbers) {
     if (!number?.subscriber.active) log('warn', 'event.unknown-number', { phone_number_id: id });
@@ -85,10 +96,7 @@ async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: Ing
 }
 
 /** The numbers for which the app that signed the request may not speak. */
-async function foreignNumbers(
-  numbers: ReadonlyMap<string, NumberSettings | undefined>,
-  { isFor }: IngestionContext,
-): Promise<ReadonlySet<string | undefined>> {
+async function foreignNumbers(numbers: Numbers, { isFor }: IngestionContext): Promise<ReadonlySet<string | undefined>> {
   const foreign = new Set<string>();
   for (const [phone_number_id, number] of numbers) {
     if (number === undefined || (await isFor(number.subscriber.workspace))) continue;
@@ -111,9 +119,9 @@ export function workspaceFields(
   for (const event of events) {
     // The whole change of an echo is an event for the workspaces, too.
     if (event.kind === 'echo') continue;
-    const origin = originOf(event);
-    const number = origin && numbers.get(origin.phoneNumberId);
-    if (origin && !number) unknown.add(origin.change);
+    const whole = wholeOf(event);
+    const number = numbers.get(numberOf(event) ?? '');
+    if (whole && !number) unknown.add(whole);
     else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
   }
   return [...fields, ...[...unknown].map((change) => readField(change))];
@@ -133,11 +141,12 @@ type Accounts = ReadonlyMap<string, Account>;
 /** Reads each business account once for all events of a request. */
 async function findAccounts(
   events: readonly FieldEvent[],
+  numbers: Numbers,
   context: Pick<IngestionContext, 'businessAccounts' | 'isFor'>,
 ): Promise<Accounts> {
   const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
   const accounts = new Map(await Promise.all(ids.map(async (id) => [id, await readAccount(id, context)] as const)));
-  const lost = events.filter((event) => subscribersOf(event, accounts).length === 0);
+  const lost = events.filter((event) => subscribersOf(event, accounts, numbers).length === 0);
   for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
     log('info', 'event.no-webhook', { waba_id });
   }
@@ -181,14 +190,11 @@ export function accountsNamed(body: unknown): string[] {
  * Whether the note of an event is for the right people: an operator reads it as advice for a workspace of the business
  * account, so only the app of that account may cause the note of a number that is unknown here.
  */
-function mayBeNoted(
-  event: UpstreamEvent,
-  numbers: ReadonlyMap<string, NumberSettings | undefined>,
-  accounts: Accounts,
-): boolean {
-  const origin = originOf(event);
-  if (origin === undefined || numbers.get(origin.phoneNumberId) !== undefined) return true;
-  const [account = ''] = accountsOf(origin.change.entry, origin.change.value);
+function mayBeNoted(event: UpstreamEvent, numbers: Numbers, accounts: Accounts): boolean {
+  const whole = wholeOf(event);
+  if (whole === undefined) return false;
+  if (numbers.get(numberOf(event) ?? '') !== undefined) return true;
+  const [account = ''] = accountsOf(whole.entry, whole.value);
   return accounts.get(account)?.isOfApp === true;
 }
 
@@ -229,20 +235,27 @@ function targetsFor(kind: NotificationEvent['kind'], name: string, { targets }: 
 
 async function messagesForWorkspaces(
   event: FieldEvent,
-  accounts: Accounts,
+  subscribers: readonly DeliverySettings[],
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
   const { field, source } = event;
   const metaText = () => metaBody({ ...source, value: withoutLinks(source.value) });
-  const attempts = subscribersOf(event, accounts)
+  const attempts = subscribers
     .filter(({ targets }) => wants(targets.webhook.events, field))
     .map((workspace) => firstAttempts({ ...event, metaText }, workspace, ['webhook'], context));
   return (await Promise.all(attempts)).flat();
 }
 
-/** The workspaces that get an event, each of them once. */
-function subscribersOf({ wabaIds }: FieldEvent, accounts: Accounts): DeliverySettings[] {
-  const subscribers = wabaIds.flatMap((id) => accounts.get(id)?.subscribers ?? []);
+/** The workspaces that get an event, each of them once. What concerns a number is none of the others' business. */
+function subscribersOf(
+  { wabaIds, phoneNumberId = '' }: FieldEvent,
+  accounts: Accounts,
+  numbers: Numbers,
+): DeliverySettings[] {
+  const owner = numbers.get(phoneNumberId)?.subscriber.workspace;
+  const subscribers = wabaIds
+    .flatMap((id) => accounts.get(id)?.subscribers ?? [])
+    .filter(({ subscriber }) => owner === undefined || subscriber.id === owner);
   return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
 }
 
