@@ -21,7 +21,7 @@ import { tableCosts } from '#support/aws/table-cost.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { memoryStores } from '#support/memory-stores.ts';
+import { memoryStores } from '#support/memory-stores/memory-stores.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
 import { contact, createNumber, envelope, type TestNumber, textMessage } from '#support/worlds/delivery-world.ts';
 import { deliverNotifications as definition } from './contracts.ts';

@@ -13,7 +13,8 @@ import { sweep } from '#shared/delivery/sweep.ts';
 import type { GetResponse } from '#shared/egress/get.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/egress/post.ts';
 import type { Target } from '#shared/webhooks/subscriber.ts';
-import { Memory, memoryStores } from '../memory-stores.ts';
+import { Memory } from '../memory-stores/memory.ts';
+import { memoryStores } from '../memory-stores/memory-stores.ts';
 import { openBreaker } from '../open-breaker.ts';
 import { newNumber, type TestNumber } from './delivery-world.ts';
 

@@ -17,7 +17,7 @@ import {
   type OwnSecrets,
   type SubscriberSecrets,
 } from '#shared/webhooks/webhook-signature.ts';
-import type { Observer, StoredTarget } from '../../support/memory-stores.ts';
+import type { Observer, StoredTarget } from '../../support/memory-stores/memory.ts';
 
 /** A violation that a run has found. */
 export class Violation extends Error {

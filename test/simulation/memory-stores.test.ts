@@ -9,7 +9,8 @@ import { builtInTargets, type PhoneNumber } from '#shared/webhooks/subscriber.ts
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { forAllTests } from '#support/for-tests.ts';
-import { Memory, type MemoryStores, memoryStores } from '#support/memory-stores.ts';
+import { Memory } from '#support/memory-stores/memory.ts';
+import { type MemoryStores, memoryStores } from '#support/memory-stores/memory-stores.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const dynamodb = forAllTests(() => startTestTable());

@@ -6,7 +6,7 @@ import type { NotificationKind } from '#shared/delivery/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/egress/post.ts';
 import type { Target } from '#shared/webhooks/subscriber.ts';
 import { createSecret } from '#shared/webhooks/webhook-signature.ts';
-import { Memory } from '../../support/memory-stores.ts';
+import { Memory } from '../../support/memory-stores/memory.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
 import { ended, History, type KnownEvent, ownHeader } from './history.ts';
 import { checkEnd } from './invariants.ts';
