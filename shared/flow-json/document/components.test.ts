@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
+import { examples, flowAround } from '#support/flows/component-examples.ts';
+import { errorsOf, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
 import { componentLimits, componentTable } from './components.ts';
 import type { Properties, Property, Shape } from './shapes.ts';
 import { isAtLeast, oldestVersion, versions } from './versions.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Located } from '#shared/flow-json/validate/flow-source.ts';
-import { examples, flow, flowAround, ifElse, screen } from '#support/flows/flow-json.ts';
+import { examples, flowAround, ifElse } from '#support/flows/component-examples.ts';
+import { flow, screen } from '#support/flows/flow-json.ts';
 import { parseWithPositions } from '../validate/parse-with-positions.ts';
 import { readComponents, readFlow, withDescendants } from './read-flow.ts';
 import { type JsonValue, ParsedValue } from './values.ts';

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { examples, flow, footer, ifElse, type Json, navigateTo, screen, step } from '#support/flows/flow-json.ts';
+import { examples, ifElse } from '#support/flows/component-examples.ts';
+import { flow, footer, type Json, navigateTo, screen, step } from '#support/flows/flow-json.ts';
 import { type Flow, loadFlow } from './model.ts';
 import {
   currentComponents,

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
+import { examples } from '#support/flows/component-examples.ts';
 import {
   errorsOf,
   exampleData,
-  examples,
   flow,
   flowWith,
   footer,

@@ -1,14 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import {
-  errorsOf,
-  exampleData,
-  examples,
-  exchange,
-  flowAround,
-  type Json,
-  warningsOf,
-} from '#support/flows/flow-json.ts';
+import { examples, flowAround } from '#support/flows/component-examples.ts';
+import { errorsOf, exampleData, exchange, type Json, warningsOf } from '#support/flows/flow-json.ts';
 
 const withProperties = (type: string, changes: Json) => flowAround({ ...examples[type], ...changes });
 const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));

@@ -1,13 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
+import { examples, ifElse } from '#support/flows/component-examples.ts';
 import {
   errorsOf,
   exampleData,
-  examples,
   flow,
   flowWith,
   footer,
-  ifElse,
   type Json,
   navigateTo,
   pointedAt,

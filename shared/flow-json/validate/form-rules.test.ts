@@ -1,15 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import {
-  errorsOf,
-  examples,
-  flowWith,
-  footer,
-  ifElse,
-  type Json,
-  pointedAt,
-  warningsOf,
-} from '#support/flows/flow-json.ts';
+import { examples, ifElse } from '#support/flows/component-examples.ts';
+import { errorsOf, flowWith, footer, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
 
 const withCondition = (condition: string) =>
   flowWith([

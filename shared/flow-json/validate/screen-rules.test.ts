@@ -1,14 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import { componentTable } from '#shared/flow-json/document/components.ts';
+import { examples, flowAround, ifElse } from '#support/flows/component-examples.ts';
 import {
   errorsOf,
-  examples,
   flow,
-  flowAround,
   flowWith,
   footer,
-  ifElse,
   type Json,
   navigateTo,
   pointedAt,

@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
+import { examples, flowAround } from '#support/flows/component-examples.ts';
 import {
   errorsOf,
-  examples,
   flow,
-  flowAround,
   flowWith,
   footer,
   type Json,

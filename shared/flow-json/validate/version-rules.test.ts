@@ -1,17 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import { frozenVersions, versions } from '#shared/flow-json/document/versions.ts';
-import {
-  errorsOf,
-  examples,
-  flow,
-  flowAround,
-  flowWith,
-  type Json,
-  pointedAt,
-  screen,
-  warningsOf,
-} from '#support/flows/flow-json.ts';
+import { examples, flowAround } from '#support/flows/component-examples.ts';
+import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } from '#support/flows/flow-json.ts';
 
 const withVersion = (version: unknown) => flow([screen('A')], { version });
 
