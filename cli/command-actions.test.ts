@@ -48,8 +48,16 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 const removals: [name: string, words: (prepared: Prepared) => string[], removes: object][] = [
   ['number deactivate', ({ number }) => ['number', 'deactivate', number], { held_notifications: 3 }],
   ['number delete', ({ number }) => ['number', 'delete', number], { webhooks: 0, held_notifications: 3 }],
-  ['user delete', ({ user }) => ['user', 'delete', user], { tokens: 2, memberships: 1 }],
-  ['member remove', ({ workspace, user }) => ['member', 'remove', workspace, user], { memberships: 1 }],
+  [
+    'user delete',
+    ({ user }) => ['user', 'delete', user],
+    { tokens: 2, memberships: 1, webhooks_registered_by_the_user: 0 },
+  ],
+  [
+    'member remove',
+    ({ workspace, user }) => ['member', 'remove', workspace, user],
+    { memberships: 1, webhooks_registered_by_the_user: 0 },
+  ],
   ['token revoke', ({ token }) => ['token', 'revoke', token], { tokens: 1 }],
   [
     'workspace set-waba',

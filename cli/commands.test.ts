@@ -5,8 +5,10 @@ import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { queryPartition, type Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryStore } from '#shared/delivery/delivery-store.ts';
-import { builtInTargets } from '#shared/webhooks/subscriber.ts';
+import { registrationName } from '#shared/graph-paths/register-webhook.ts';
+import { builtInTargets, isNamed, nameOf, newNamedTarget } from '#shared/webhooks/subscriber.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
+import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -334,6 +336,27 @@ async function crashAndRepeat(crashes: number, ...words: string[]): Promise<void
   }
   await run(...words);
 }
+
+describe('the webhooks that a user has registered', () => {
+  it.each([
+    ['member remove', (workspace: string, user: string) => ['member', 'remove', workspace, user]],
+    ['user delete', (_: string, user: string) => ['user', 'delete', user]],
+  ])('go with %s, and no others', async (_, wordsFor) => {
+    const [owner, user] = [await createUser(), await createUser()];
+    const workspace = await createWorkspace('--owner', owner);
+    await run('member', 'add', workspace, user, '--owner');
+    const number = await createNumber(workspace);
+    const settings = { url: 'https://example.com', secret: createSecret() };
+    for (const id of [owner, user]) {
+      await service.targets.createTarget(number, newNamedTarget(registrationName(id)), settings);
+    }
+    await run(...wordsFor(workspace, user));
+    const names = Object.keys((await service.targets.read(number))?.targets ?? {})
+      .filter(isNamed)
+      .map(nameOf);
+    expect(names).toEqual([registrationName(owner)]);
+  });
+});
 
 describe('user delete', () => {
   it('revokes the tokens, ends the memberships and deletes the user, even after crashes', async () => {

@@ -4,6 +4,7 @@ import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, targetsOf } from '#shared/webhooks/subscriber.ts';
 import type { Actions } from '../command-actions.ts';
 import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
+import { discardHeld } from '../registrations.ts';
 import type { Service } from '../service.ts';
 import { describeFailure } from '../terminal/describe-failure.ts';
 import { Rejection } from '../terminal/errors.ts';
@@ -90,7 +91,7 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
         removes: { held_notifications: await service.countHeld(id) },
         async carryOut() {
           const result = await change(service, id, { active: false });
-          await discardHeld(service, id);
+          await discardAllHeld(service, id);
           return result;
         },
       };
@@ -135,12 +136,17 @@ async function deleteNumber(service: Service, number: PhoneNumber): Promise<Resu
   // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can
   // be repeated after a failure.
   await service.numbers.set(number.id, { active: false });
-  const discarded = await discardHeld(service, number.id);
+  const discarded = await discardAllHeld(service, number.id);
   await service.numbers.delete(number);
   return {
     value: { ...numberView(number), workspace: number.workspace, active: false },
     note: `Deleted. ${discarded} held notifications were discarded; others are when their retry is due.`,
   };
+}
+
+async function discardAllHeld(service: Service, number: string): Promise<number> {
+  const settings = await service.targets.read(number);
+  return discardHeld(service, number, settings ? targetsOf(settings) : []);
 }
 
 type NumberChange = Parameters<Service['numbers']['set']>[1];
@@ -149,17 +155,6 @@ async function change(service: Service, id: string, settings: NumberChange): Pro
   await service.numbers.set(id, settings);
   const number = await findNumber(service, id);
   return { value: { ...numberView(number), workspace: number.workspace } };
-}
-
-async function discardHeld({ deliveries, targets, now }: Service, number: string): Promise<number> {
-  const settings = await targets.read(number);
-  let discarded = 0;
-  for (const target of settings ? targetsOf(settings) : []) {
-    for await (const { id } of deliveries.listHeld(number, target)) {
-      if ((await deliveries.discard({ subscriber: number, target, id }, now())) === 'discarded') discarded++;
-    }
-  }
-  return discarded;
 }
 
 async function isKnownToPlatform({ upstream }: Service, workspace: Workspace, phoneNumberId: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../command-actions.ts';
 import { findUser } from '../lookup.ts';
+import { deleteRegistrations, registrationsOf } from '../registrations.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../terminal/parameters.ts';
@@ -45,7 +46,9 @@ export function addUserCommands(program: Command, { onService, removing }: Actio
   removing(
     group
       .command('delete')
-      .description('Deletes a user, revokes all its tokens and ends all its memberships.')
+      .description(
+        "Deletes a user, its tokens, its memberships and the webhooks that it has registered on Graph's paths.",
+      )
       .argument('<user>', 'id of the user', uuid),
     async (service, id) => {
       const user = await findUser(service, id);
@@ -56,12 +59,19 @@ export function addUserCommands(program: Command, { onService, removing }: Actio
         throw new Rejection(`User ${id} is the last owner of workspace ${owned.workspace}. To add another: ${add}`);
       }
       const tokens = await service.tokens.listByUser(id);
+      const registered = await Promise.all(workspaces.map(({ workspace }) => registrationsOf(service, workspace, id)));
+      const registrations = registered.flat();
       return {
         warning: `This deletes user ${id} (${user.name}).`,
-        removes: { tokens: tokens.length, memberships: workspaces.length },
+        removes: {
+          tokens: tokens.length,
+          memberships: workspaces.length,
+          webhooks_registered_by_the_user: registrations.length,
+        },
         async carryOut() {
           // Delete the user last, so that the command can be repeated after a failure.
           for (const { hash } of tokens) await service.tokens.revoke(hash);
+          await deleteRegistrations(service, registrations);
           for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
           await service.users.delete(id);
           return { value: userView(user), note: 'Deleted.' };

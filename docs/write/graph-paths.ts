@@ -122,6 +122,8 @@ its 13th digit.
   register it number by number.
 - Without an override, the response is a success, and nothing changes. An override with an empty address is an error:
   delete the target. So are other settings of a number, such as its \`pin\`, and \`DELETE /{waba-id}/subscribed_apps\`.
+- A user's registrations go when an operator removes the user from the workspace or deletes the user. A revoked token
+  alone leaves them, because tokens are replaced.
 
 Other targets are set with [\`PUT …/webhook\`](receiving-webhooks.md).
 

@@ -1,0 +1,47 @@
+import { registrationName } from '#shared/graph-paths/register-webhook.ts';
+import { findTarget, isNamed, type NamedTarget, type Target } from '#shared/webhooks/subscriber.ts';
+import type { Service } from './service.ts';
+
+interface Registration {
+  number: string;
+  target: NamedTarget;
+}
+
+/** The webhooks that a user has registered on Graph's paths for the numbers of a workspace. */
+export async function registrationsOf(
+  { numbers, targets }: Service,
+  workspace: string,
+  user: string,
+): Promise<Registration[]> {
+  const found = await Promise.all(
+    (await numbers.listByWorkspace(workspace)).map(async ({ id }) => {
+      const settings = await targets.read(id);
+      const target = settings && findTarget(settings, registrationName(user));
+      return target && isNamed(target) ? [{ number: id, target }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Deletes webhooks, and discards what is held for them. */
+export async function deleteRegistrations(service: Service, registrations: readonly Registration[]): Promise<void> {
+  for (const { number, target } of registrations) {
+    await service.targets.deleteTarget(number, target);
+    await discardHeld(service, number, [target]);
+  }
+}
+
+/** Discards what is held for targets, and returns how much it was. */
+export async function discardHeld(
+  { deliveries, now }: Service,
+  subscriber: string,
+  targets: readonly Target[],
+): Promise<number> {
+  let discarded = 0;
+  for (const target of targets) {
+    for await (const { id } of deliveries.listHeld(subscriber, target)) {
+      if ((await deliveries.discard({ subscriber, target, id }, now())) === 'discarded') discarded++;
+    }
+  }
+  return discarded;
+}
