@@ -78,6 +78,8 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
   \`callback\`, \`debug\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\`, \`relative_url\` and
   \`suppress_http_code\` are dropped.
 - The body of \`…/media\` is a form. Its file counts and, if that names no type, its \`type\`; all else is ignored.
+- A \`flow_id\` or \`flow_name\` in a message or a template has to be that of a Flow of the workspace, or of one that was
+  made with Meta's own tools. If several workspaces share the account, name the latter by its id.
 - \`…/messages\`, \`…/media\` and \`…/calls\` take an [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice).
 - A message that sends a Flow of the workspace without a \`flow_token\` gets one of this service, so that [its exchanges
   and its final response](sending.md) name the message and the contact. A \`flow_token\` of yours stays as it is.

@@ -17,6 +17,7 @@ import { readOutline as readOutlineOf } from '#shared/flow-json/response/endpoin
 import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
 import { upstreamFlows } from '#shared/flows/flows-graph.ts';
+import { foreignFlowStore } from '#shared/flows/foreign-flow-store.ts';
 import { outlineReader } from '#shared/flows/read-with-json.ts';
 import type { FlowContext } from '#shared/flows/upstream-changes.ts';
 import { flowEndpointPath, flowFilePath, pathOf } from '#shared/http/path.ts';
@@ -41,6 +42,8 @@ import { numberStore } from '#shared/webhooks/number-store.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 
 export const flows = (environment: Environment<'table'>) => flowStore(table(environment));
+
+export const foreignFlows = (environment: Environment<'table'>) => foreignFlowStore(table(environment));
 
 /** Finds a Flow by its id, in any workspace. */
 export const findFlow = (environment: Environment<'table'>) => flows(environment).find;

@@ -37,7 +37,7 @@ export const graphSend = /* @__PURE__ */ define(() => ({
       DeleteItem: ['KEYED_REQUEST#', 'SENT_FLOW#'],
       GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
       PutItem: ['KEYED_REQUEST#', 'MEDIA#', 'SENT_FLOW#'],
-      Query: ['WABA#'],
+      Query: ['WABA#', 'WORKSPACE#'],
       UpdateItem: ['FUNNEL#', 'KEYED_REQUEST#', 'SENT_FLOW#'],
     },
     indexes: lists,
@@ -60,7 +60,7 @@ export const graphChange = /* @__PURE__ */ define(() => ({
   name: 'graph-change',
   summary: "Change templates and profiles on Graph's paths",
   routes: routesOf('change'),
-  uses: asking,
+  uses: { ...asking, table: { ...asking.table, Query: ['WABA#', 'WORKSPACE#'] } },
 }));
 
 /** Registers webhooks, and changes a template by its id, for owners. */
@@ -72,7 +72,7 @@ export const graphRegister = /* @__PURE__ */ define(() => ({
     ...asking,
     table: {
       ...asking.table,
-      Query: ['SECRETS#', 'SUBSCRIBER#', 'WABA#'],
+      Query: ['SECRETS#', 'SUBSCRIBER#', 'WABA#', 'WORKSPACE#'],
       UpdateItem: ['SECRETS#', 'SUBSCRIBER#'],
     },
     queue: true,

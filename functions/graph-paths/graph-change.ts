@@ -1,9 +1,11 @@
+import { foreignFlows } from '#functions/flows/compose.ts';
 import { isText, type JsonObject, own } from '#shared/base/json.ts';
 import {
+  changeTemplate,
   createGraphHandler,
-  type GraphDependencies,
   type GraphOperation,
   passOn,
+  type TemplateDependencies,
 } from '#shared/graph-paths/create-graph-handler.ts';
 import { remember } from '#shared/graph-paths/find-object.ts';
 import { readBody } from '#shared/graph-paths/read-input.ts';
@@ -11,13 +13,15 @@ import { servePublic } from '#shared/operations/serve.ts';
 import { graphDependencies } from './compose.ts';
 import { graphChange as contract } from './contracts.ts';
 
-export const makeHandler = (dependencies: GraphDependencies) => {
+export const makeHandler = (dependencies: TemplateDependencies) => {
   const { change, remove } = passOn(dependencies.upstream);
 
+  const template = changeTemplate(dependencies);
+
   const createTemplate: GraphOperation<JsonObject> = {
-    ...change,
+    ...template,
     async run(request) {
-      const response = await change.run(request);
+      const response = await template.run(request);
       const id = own(response, 'id');
       if (isText(id)) await remember(request.object.id, [id], dependencies);
       return response;
@@ -32,4 +36,4 @@ export const makeHandler = (dependencies: GraphDependencies) => {
   return createGraphHandler('change', dependencies, { createTemplate, deleteTemplate: remove, updateProfile });
 };
 
-export const start = servePublic(contract, makeHandler, graphDependencies);
+export const start = servePublic(contract, makeHandler, { ...graphDependencies, foreignFlows });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { foreignFlows } from '#functions/flows/compose.ts';
 import { ask, breakers, checkUrl, secrets, targets } from '#functions/webhooks/compose.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import {
+  changeTemplate,
   createGraphHandler,
-  type GraphDependencies,
   type GraphOperation,
-  passOn,
+  type TemplateDependencies,
 } from '#shared/graph-paths/create-graph-handler.ts';
 import { type FoundObject, numberOf } from '#shared/graph-paths/find-object.ts';
 import { GraphPathError } from '#shared/graph-paths/graph-errors.ts';
@@ -28,8 +29,8 @@ const ofNumber = z.strictObject({
   webhook_configuration: z.optional(z.looseObject({ override_callback_uri: url, verify_token: verifyToken })),
 });
 
-export const makeHandler = (dependencies: GraphDependencies & RegistrationContext) => {
-  const { objects, upstream } = dependencies;
+export const makeHandler = (dependencies: TemplateDependencies & RegistrationContext) => {
+  const { objects } = dependencies;
 
   /** The numbers of the account in the workspaces that the user owns. */
   async function numbersOf({ id, memberships }: FoundObject): Promise<PhoneNumber[]> {
@@ -61,12 +62,13 @@ export const makeHandler = (dependencies: GraphDependencies & RegistrationContex
       (body) => parseFields(ofNumber, body).webhook_configuration,
       async (object) => [numberOf(object)],
     ),
-    updateTemplate: passOn(upstream).change,
+    updateTemplate: changeTemplate(dependencies),
   });
 };
 
 export const start = servePublic(contract, makeHandler, {
   ...graphDependencies,
+  foreignFlows,
   targets,
   secrets,
   breakers,

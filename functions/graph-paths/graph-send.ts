@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flows, readOutline, sentFlows } from '#functions/flows/compose.ts';
+import { flows, foreignFlows, readOutline, sentFlows } from '#functions/flows/compose.ts';
 import { mediaCopies, mediaFiles, uploadClient } from '#functions/media/compose.ts';
 import { messageClient } from '#functions/messages/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
@@ -24,7 +24,7 @@ import { readFile } from '#shared/media/request-file.ts';
 import type { Message, UpstreamMessages } from '#shared/messages/messages-graph.ts';
 import { messageFaults, recipientFaults } from '#shared/messages/recipient.ts';
 import { messageForm } from '#shared/messages/schema.ts';
-import { type SendFlowContext, sendFlowOfUpstream, sendRequest } from '#shared/messages/send-flow.ts';
+import { type SendFlowContext, sendRequest } from '#shared/messages/send-flow.ts';
 import { keyedRequests } from '#shared/operations/compose.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import { servePublic } from '#shared/operations/serve.ts';
@@ -54,8 +54,7 @@ export const makeHandler = (dependencies: Dependencies) => {
     async run({ input, object }) {
       const { workspace } = object;
       const sending = { number: numberOf(object), workspace, upstream: dependencies.messages(workspace) };
-      const response =
-        (await sendFlowOfUpstream(input, sending, dependencies)) ?? (await sendRequest(input, sending, dependencies));
+      const response = await sendRequest(input, sending, dependencies, dependencies.flows.findByUpstreamId);
       return 'success' in response ? response : { messaging_product: 'whatsapp', ...response };
     },
   };
@@ -119,6 +118,7 @@ export const start = servePublic(contract, makeHandler, {
   copies: mediaCopies,
   bucket: mediaFiles,
   flows,
+  foreignFlows,
   readOutline,
   sentFlows,
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
 import { flowChanges, type GraphPath, graphPaths, type ObjectKind } from '#shared/graph-paths/graph-paths.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -154,6 +155,51 @@ it('pages of a shared account have cursors of the user only', async () => {
     const answer = await world.call('GET', path, { query: { after: cursor } });
     expect(answer).toMatchObject({ status: 400, json: { error: { code: 100 } } });
   }
+});
+
+describe('a Flow of another workspace in the same account', () => {
+  const button = (flow: object) => ({ type: 'FLOW', text: 'Open', ...flow });
+  const template = (flow: object) => ({
+    ...{ name: `t_${Math.random().toString(36).slice(2)}`, language: 'en_US', category: 'UTILITY' },
+    components: [
+      { type: 'BODY', text: 'Hi' },
+      { type: 'BUTTONS', buttons: [button(flow)] },
+    ],
+  });
+  const message = (flow: object) => {
+    const parameters = { flow_message_version: '3', flow_cta: 'Open', mode: 'draft', ...flow };
+    const interactive = { type: 'flow', body: { text: 'Hi' }, action: { name: 'flow', parameters } };
+    return { to: '+15550100999', type: 'interactive', interactive };
+  };
+
+  it.each([
+    ['a message', () => `/${phoneNumbers.alpha}/messages`, message],
+    ['a new template', () => `/${accounts.alpha}/message_templates`, template],
+    ['a changed template', () => `/${own.template}`, template],
+  ])('does not exist for %s, and costs as much as one that nobody has', async (_, path, bodyOf) => {
+    await world.call('GET', `/${accounts.alpha}/message_templates`);
+    const send = async (flow: object) => {
+      const { status, json } = await world.call('POST', path(), { body: bodyOf(flow) });
+      const { fbtrace_id: __, ...error } = json.error ?? {};
+      return { status, error, reads: world.awsCalls.length, asked: world.asked.length };
+    };
+    const [ownName, foreignName] = [newId(), newId()];
+    const ownFlow = await world.newFlow(world.workspaces.alpha, ownName);
+    const foreignFlow = await world.newFlow(world.workspaces.gamma, foreignName);
+    expect([await send({ flow_id: ownFlow }), await send({ flow_name: ownName })]).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+    ]);
+
+    const unknownId = await send({ flow_id: nowhere });
+    expect(unknownId).toMatchObject({ status: 400 });
+    expect(await send({ flow_id: foreignFlow })).toEqual(unknownId);
+    expect(asked()).not.toContain(foreignFlow);
+    const unknownName = await send({ flow_name: newId() });
+    expect(unknownName).toMatchObject({ status: 400 });
+    expect(await send({ flow_name: foreignName })).toEqual(unknownName);
+    expect(asked()).not.toContain(foreignName);
+  });
 });
 
 describe('figures of a shared account', () => {

@@ -24,8 +24,10 @@ export const sendMessage = /* @__PURE__ */ defineContract(() => ({
   throws: ['workspace.no-business-account', 'flow.not-published', 'flow.not-sendable', 'flow.not-sendable-as-draft'],
   uses: {
     table: {
+      BatchGetItem: ['UPSTREAM_FLOW#', 'WABA#'],
       GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
       PutItem: ['SENT_FLOW#'],
+      Query: ['WORKSPACE#'],
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
       DeleteItem: ['SENT_FLOW#'],
     },

@@ -1,4 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '#shared/aws/keys.ts';
+import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { logOfEachTest } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
@@ -50,6 +53,15 @@ describe('send-message', () => {
   ])('send-message passes through %s', async (_, members) => {
     expect((await send({ ...text, ...members })).status).toBe(200);
     expect(world.requests[0]?.json).toEqual({ ...text, ...members, messaging_product: 'whatsapp' });
+  });
+
+  it('does not pass through what names a Flow of another workspace', async () => {
+    const { table } = world;
+    const Item = { ...keys.upstreamFlow('4411223344556677'), workspace: newId(), flow: newId() };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    const interactive = { type: 'flow', action: { name: 'flow', parameters: { flow_id: '4411223344556677' } } };
+    await send({ to: contact, type: 'interactive', interactive });
+    expect(world.requests[0]?.json).toMatchObject({ interactive: { action: { parameters: { flow_id: '1' } } } });
   });
 
   it('rejects a category that the platform does not have', async () => {

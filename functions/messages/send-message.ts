@@ -1,4 +1,4 @@
-import { flows, readOutline, sentFlows } from '#functions/flows/compose.ts';
+import { flows, foreignFlows, readOutline, sentFlows } from '#functions/flows/compose.ts';
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { explainMessageError } from '#shared/messages/explain-message-error.ts';
 import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
@@ -29,6 +29,7 @@ export const makeHandler = (dependencies: Dependencies) =>
 export const start = serve(contract, makeHandler, {
   upstream: messageClient,
   flows,
+  foreignFlows,
   readOutline,
   sentFlows,
   keyedRequests,

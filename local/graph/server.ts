@@ -171,7 +171,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
           ...accountRoutes(platform, app, subscriptions, handshake),
           ...numberRoutes({ platform, app, subscriptions, numbers, callingSettings, handshake }),
           ...settingsRoutes(platform, callingSettings),
-          ...templateRoutes(platform, templates),
+          ...templateRoutes(platform, templates, flows),
           ...profileRoutes(platform),
           ...analyticsRoutes(platform),
           ...flowRoutes(platform, flows, endpoints),

@@ -6,6 +6,7 @@ import { permitsCalls } from '#shared/accounts/workspace.ts';
 import type { JsonObject } from '#shared/base/json.ts';
 import { withLogContext } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
+import type { ForeignFlowStore } from '#shared/flows/foreign-flow-store.ts';
 import { cleanResponse, type Withheld, withheld } from '#shared/graph/clean-response.ts';
 import { type HttpEvent, header } from '#shared/http/request.ts';
 import { stringify } from '#shared/http/response-body.ts';
@@ -70,6 +71,22 @@ export const passOn = (upstream: GraphDependencies['upstream']) => ({
     run: ({ object, path, query }: GraphRequest) => upstream(object.workspace).remove(object.id, path.edge, query),
   },
 });
+
+export interface TemplateDependencies extends GraphDependencies {
+  foreignFlows: ForeignFlowStore;
+}
+
+/** Creates or changes a template, whose buttons may name Flows. */
+export const changeTemplate = ({ upstream, foreignFlows }: TemplateDependencies): GraphOperation<JsonObject> => {
+  const { change } = passOn(upstream);
+  return {
+    ...change,
+    async run(request) {
+      const workspaces = request.object.memberships.map(({ workspace }) => workspace);
+      return change.run({ ...request, input: await foreignFlows.hide(request.input, workspaces) });
+    },
+  };
+};
 
 interface GraphContext extends RequestContext {
   withheld?: Withheld;

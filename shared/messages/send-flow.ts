@@ -8,6 +8,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { beforeSending, UpstreamError } from '#shared/base/upstream-error.ts';
 import { isLive, type LiveFlow } from '#shared/flows/flow.ts';
 import type { FlowStore } from '#shared/flows/flow-store.ts';
+import type { ForeignFlowStore } from '#shared/flows/foreign-flow-store.ts';
 import type { FlowWithOutline, OutlineReader } from '#shared/flows/read-with-json.ts';
 import { businessAccount } from '#shared/flows/upstream-changes.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
@@ -34,6 +35,7 @@ function isFlowMessage(message: Message): message is FlowMessage {
 
 export interface SendFlowContext {
   flows: Pick<FlowStore, 'get'>;
+  foreignFlows: ForeignFlowStore;
   readOutline: OutlineReader;
   sentFlows: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'>;
   now: Clock;
@@ -46,17 +48,27 @@ export interface Sending {
   upstream: Pick<UpstreamMessages, 'send'>;
 }
 
-/** Does what the body of a request for messages asks for: sends a message, or marks one as read. */
+/**
+ * Does what the body of a request for messages asks for: sends a message, or marks one as read. With `findFlow`, a
+ * message in the upstream's form gets a flow token of ours if it sends a Flow of the workspace and has none.
+ */
 export async function sendRequest(
   body: Message,
   sending: Sending & { upstream: Pick<UpstreamMessages, 'send' | 'markRead'> },
   context: SendFlowContext,
+  findFlow?: FlowStore['findByUpstreamId'],
 ): Promise<SentMessage | { success: true }> {
-  const { number, upstream } = sending;
+  const { number, workspace, upstream } = sending;
   if (isFlowMessage(body)) return sendFlow(body, sending, context);
-  if (!isReadReceipt(body)) return sendMessage(upstream, number.phone_number_id, body);
-  await upstream.markRead(number.phone_number_id, body);
-  return { success: true };
+  if (isReadReceipt(body)) {
+    await upstream.markRead(number.phone_number_id, body);
+    return { success: true };
+  }
+  const message = await beforeSending(() => context.foreignFlows.hide(body, [workspace]));
+  const id = findFlow && flowWithoutToken(message);
+  const flow = id && (await beforeSending(() => findFlow(id)));
+  if (!flow || flow.workspace !== workspace.id) return sendMessage(upstream, number.phone_number_id, message);
+  return sendFlowOfUpstream(message, flow, sending, context);
 }
 
 /** How long the response waits for the record of a message that was sent. */
@@ -95,18 +107,13 @@ function flowWithoutToken({ type, interactive }: Message): string | undefined {
   return isOpen && typeof id === 'string' && /^\d{1,32}$/.test(id) ? id : undefined;
 }
 
-/**
- * Gives a message in the upstream's form a flow token of ours if it sends a Flow of the workspace and has none. Resolves
- * with `undefined` for any other message, which is sent as it is.
- */
-export async function sendFlowOfUpstream(
+/** Sends a message in the upstream's form with a flow token of ours. */
+async function sendFlowOfUpstream(
   message: Message,
-  { number, workspace, upstream }: Sending,
-  context: SendFlowContext & { flows: Pick<FlowStore, 'findByUpstreamId'> },
-): Promise<SentMessage | undefined> {
-  const id = flowWithoutToken(message);
-  const flow = id && (await beforeSending(() => context.flows.findByUpstreamId(id)));
-  if (!flow || flow.workspace !== workspace.id) return undefined;
+  flow: LiveFlow,
+  { number, upstream }: Sending,
+  context: SendFlowContext,
+): Promise<SentMessage> {
   const token = createFlowToken();
   const contact = asContact(String(message.to ?? message.recipient));
   const sent = newSentFlow(token, {}, flow, { number, contact }, context);

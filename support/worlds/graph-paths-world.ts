@@ -13,6 +13,7 @@ import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { GetResponse } from '#shared/egress/get.ts';
 import { flowStore } from '#shared/flows/flow-store.ts';
+import { foreignFlowStore } from '#shared/flows/foreign-flow-store.ts';
 import { type GraphClient, type GraphRequest, graphClient } from '#shared/graph/graph-client.ts';
 import { graphObjectStore } from '#shared/graph-paths/graph-object-store.ts';
 import { upstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
@@ -155,9 +156,9 @@ export async function startGraphPathsWorld() {
     },
 
     /** A Flow of a workspace, on the platform and in the table. Its id is that of the platform. */
-    async newFlow(workspace: Workspace): Promise<string> {
-      const wa_id = await upstream.createFlow({ flow_json: validFlowJson }, workspace.waba_id ?? '');
-      const flow = { ...draft, id: newId(), workspace: workspace.id, wa_id };
+    async newFlow(workspace: Workspace, name: string = newId()): Promise<string> {
+      const wa_id = await upstream.createFlow({ name, flow_json: validFlowJson }, workspace.waba_id ?? '');
+      const flow = { ...draft, name, id: newId(), workspace: workspace.id, wa_id };
       const items = [
         { ...keys.flow(workspace.id, flow.id), ...flow },
         { ...keys.upstreamFlow(wa_id), workspace: workspace.id, flow: flow.id },
@@ -214,6 +215,7 @@ export async function startGraphPathsWorld() {
     copies: mediaCopyStore(table),
     bucket: { async *list() {}, delete: async () => undefined },
     flows,
+    foreignFlows: foreignFlowStore(table),
     readOutline: async () => undefined,
     sentFlows,
     targets: world.targets,

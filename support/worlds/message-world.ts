@@ -1,6 +1,7 @@
 import { newId } from '#shared/base/ids.ts';
 import type { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/flows/flow.ts';
+import { foreignFlowStore } from '#shared/flows/foreign-flow-store.ts';
 import { outlineReader } from '#shared/flows/read-with-json.ts';
 import type { GraphRequest } from '#shared/graph/graph-client.ts';
 import { parseGraphError } from '#shared/graph/graph-error.ts';
@@ -63,6 +64,7 @@ export async function startMessageWorld() {
         mark,
         upstream,
         flows,
+        foreignFlows: foreignFlowStore(table),
         readOutline: outlineReader({ flows, flowJson }),
         sentFlows: world.sentFlows,
       };
@@ -70,6 +72,7 @@ export async function startMessageWorld() {
     },
 
     clock,
+    table,
     sentFlows: sentFlowStore(table),
 
     /** A published Flow of the workspace with this JSON. */

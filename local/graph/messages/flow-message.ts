@@ -62,18 +62,26 @@ const sentSchema = z.object({
   ),
 });
 
+/** The Flow button of a template, if it has one. */
+export function declaredFlow(template: Template) {
+  const buttons = template.components.find(({ type }) => type === 'BUTTONS')?.buttons ?? [];
+  const position = buttons.findIndex(({ type }) => type === 'FLOW');
+  const { data } = z.safeParse(declaredSchema, buttons[position]);
+  return data && { ...data, position };
+}
+
 /**
  * How the Flow button of a template opens its Flow: the template names the Flow and its first screen, the message gives
  * the token and the data (Meta's page "Sending a Flow"). Undefined if the template has no such button.
  */
 export function flowOfTemplate(template: Template, content: unknown): FlowOpening | undefined {
-  const buttons = template.components.find(({ type }) => type === 'BUTTONS')?.buttons ?? [];
-  const position = buttons.findIndex(({ type }) => type === 'FLOW');
-  const { data: declared } = z.safeParse(declaredSchema, buttons[position]);
+  const declared = declaredFlow(template);
   if (declared === undefined) return undefined;
   const sent = z
     .safeParse(sentSchema, content)
-    .data?.components.find(({ sub_type, index }) => sub_type?.toLowerCase() === 'flow' && Number(index) === position);
+    .data?.components.find(
+      ({ sub_type, index }) => sub_type?.toLowerCase() === 'flow' && Number(index) === declared.position,
+    );
   const { flow_token = 'unused', flow_action_data: data } = sent?.parameters?.[0]?.action ?? {};
   const { flow_id, flow_name, flow_action, navigate_screen: screen } = declared;
   if (flow_action?.toLowerCase() === 'data_exchange') {

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Platform } from '../core/platform.ts';
+import type { FlowStore } from '../flows/store.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { type FieldReaders, graphNode, parseFields, unset } from '../http/node.ts';
 import { paginate } from '../http/paging.ts';
 import { missing } from '../http/params.ts';
 import { readAs } from '../http/read-as.ts';
-import { declarationSchema, type OwnedTemplate, type Templates } from './templates.ts';
+import { declaredFlow, findFlow } from './flow-message.ts';
+import { declarationSchema, type OwnedTemplate, type Template, type Templates } from './templates.ts';
 
 export const newTemplateId = (): string => String(randomInt(10 ** 14, 2 ** 47));
 
@@ -32,7 +34,7 @@ const counts = { message_template_limit: 6_000, are_translations_complete: true 
 const filters = ['name', 'status', 'category', 'language'] as const;
 
 /** Graph's operations on templates (Meta's page "Template management"). Every template is approved at once. */
-export function templateRoutes({ accounts }: Platform, templates: Templates): GraphRoute[] {
+export function templateRoutes({ accounts }: Platform, templates: Templates, flows: FlowStore): GraphRoute[] {
   const isAccount = ({ id }: GraphRequest) => accounts.some(({ waba_id }) => waba_id === id);
   const isTemplate = ({ id }: GraphRequest) => templates.withId(id) !== undefined;
   const edge = 'message_templates';
@@ -78,6 +80,7 @@ export function templateRoutes({ accounts }: Platform, templates: Templates): Gr
 
   function create({ id: waba_id, params }: GraphRequest) {
     const template = readAs(declarationSchema, Object.fromEntries(params));
+    assertFlowExists(waba_id, template);
     if (
       templates
         .ofAccount(waba_id)
@@ -91,8 +94,18 @@ export function templateRoutes({ accounts }: Platform, templates: Templates): Gr
 
   function update({ id, params }: GraphRequest) {
     const { waba_id, ...template } = found(id);
-    templates.own(readAs(declarationSchema, { ...template, ...Object.fromEntries(params) }), { id, waba_id });
+    const changed = readAs(declarationSchema, { ...template, ...Object.fromEntries(params) });
+    assertFlowExists(waba_id, changed);
+    templates.own(changed, { id, waba_id });
     return { success: true };
+  }
+
+  function assertFlowExists(wabaId: string, template: Template): void {
+    const { flow_id, flow_name } = declaredFlow(template) ?? {};
+    if (flow_id === undefined && flow_name === undefined) return;
+    if (!findFlow(flows, wabaId, { flow_id, flow_name })) {
+      throw new GraphError('invalid_parameter', 'The account has no such Flow');
+    }
   }
 
   function remove({ id: waba_id, url }: GraphRequest) {
