@@ -68,15 +68,16 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
 
 ## Parameters and bodies
 
-- A query parameter that the table lacks is an error, so that no filter is lost silently. Ignored are empty ones,
-  \`appsecret_proof\`, \`appsecret_time\`, \`debug\`, \`format\`, \`locale\`, \`pretty\`, and an \`offset\` of 0.
+- A query parameter that the table lacks is an error, so that no filter is lost silently. Ignored are an empty
+  \`fields\` or \`limit\`, an \`offset\` of 0, \`summary\` where a list has none, \`appsecret_proof\`,
+  \`appsecret_time\`, \`debug\`, \`format\`, \`locale\` and \`pretty\`.
 - \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
   Graph's syntax with dots, parentheses and braces is an error.
 - Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
-- Bodies are JSON; other forms are an error. They are passed on as they are, with [the checks of messages](sending.md). A
-  member that is \`null\` counts as absent, and \`to\` may be a number. \`access_token\`, \`appsecret_proof\`, \`batch\`,
-  \`callback\`, \`debug\`, \`fields\`, \`ids\`, \`include_headers\`, \`method\`, \`relative_url\` and
-  \`suppress_http_code\` are dropped.
+- Bodies are JSON, or an \`application/x-www-form-urlencoded\` form, whose objects and lists are JSON. They are passed on
+  as they are, with [the checks of messages](sending.md). A member that is \`null\` counts as absent, and \`to\` may be a
+  number. \`access_token\`, \`appsecret_proof\`, \`batch\`, \`callback\`, \`debug\`, \`fields\`, \`ids\`,
+  \`include_headers\`, \`method\`, \`relative_url\` and \`suppress_http_code\` are dropped.
 - The body of \`…/media\` is a form. Its file counts and, if that names no type, its \`type\`; all else is ignored.
 - A \`flow_id\` or \`flow_name\` in a message or a template has to be that of a Flow of the workspace, or of one that was
   made with Meta's own tools. If several workspaces share the account, name the latter by its id.

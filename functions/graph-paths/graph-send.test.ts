@@ -41,6 +41,14 @@ describe('a message', () => {
     expect(world.asked[0]?.json).toEqual({ ...text, to: '15550100999' });
   });
 
+  it.each([false, true])('may be a form: %s', async (isBase64Encoded) => {
+    const form = String(new URLSearchParams({ ...text, text: '{"body": "Hi [1]"}', access_token: 'EAAG' }));
+    const body = isBase64Encoded ? btoa(form) : form;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+    expect((await world.call('POST', messages, { body, headers, isBase64Encoded })).status).toBe(200);
+    expect(world.asked[0]?.json).toEqual({ ...text, text: { body: 'Hi [1]' } });
+  });
+
   describe('that sends a Flow', () => {
     const flowMessage = (parameters: object) => ({
       ...{ to, type: 'interactive' },
