@@ -110,7 +110,7 @@ module.exports = {
         path: '^(functions|shared)/',
         pathNot: [
           '^functions/(operations|[^/]+/contracts)[.]ts$',
-          '^shared/operations/(contract|variables|stage)[.]ts$',
+          '^shared/operations/(contract|stage)[.]ts$',
           '^shared/base/(cache|time-limits)[.]ts$',
           '^shared/aws/(failures|stack|keys)[.]ts$',
           '^shared/(delivery/delivery|media/media-limits|webhooks/breaker)[.]ts$',

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sourceFile } from '#infra/paths.ts';
-import { functionBehind } from '#shared/operations/contract.ts';
-import { variablesFor } from '#shared/operations/variables.ts';
+import { functionBehind, variablesFor } from '#shared/operations/contract.ts';
 import { requestId, send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { functions, operations } from './operations.ts';

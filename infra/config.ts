@@ -3,7 +3,7 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';
 import type { Traffic } from '#shared/operations/contract.ts';
-import { defaultUpstream } from '#shared/operations/variables.ts';
+import { defaultUpstream } from '#shared/operations/stage.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** Limits of the request rate (per second) and of bursts. */

@@ -6,7 +6,7 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assemblyDirectory, root } from '#infra/paths.ts';
-import { loopbackCidrs } from '#shared/operations/variables.ts';
+import { loopbackCidrs } from '#shared/operations/stage.ts';
 import type { WorldDescription } from './world-description.ts';
 
 interface Template {

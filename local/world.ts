@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import type { Table } from '#shared/aws/table.ts';
-import { defaultUpstream, loopbackCidrs } from '#shared/operations/variables.ts';
+import { defaultUpstream, loopbackCidrs } from '#shared/operations/stage.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
 import { StoppedError } from './aws/lambda/invocation.ts';

@@ -8,7 +8,7 @@ import { eventNoter, eventNoteStore } from '#shared/ingestion/event-note-store.t
 import type { IngestionContext } from '#shared/ingestion/ingest.ts';
 import { sentFlowStore } from '#shared/messages/sent-flow-store.ts';
 import { bucket, credentialsOf, queue, table } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 import { targetStore } from '#shared/webhooks/subscriber-store.ts';
 
 /** The credentials of the deployment. */

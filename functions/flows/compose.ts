@@ -36,8 +36,8 @@ import {
   upstream,
   urlRules,
 } from '#shared/operations/compose.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
-import type { Environment } from '#shared/operations/variables.ts';
 import { numberStore } from '#shared/webhooks/number-store.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 

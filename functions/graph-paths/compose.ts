@@ -3,7 +3,7 @@ import { graphObjectStore } from '#shared/graph-paths/graph-object-store.ts';
 import { upstreamObjects } from '#shared/graph-paths/graph-objects-graph.ts';
 import { upstreamMedia } from '#shared/media/media-graph.ts';
 import { clientOf, credentialsOf, table } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 
 export const callClient = /* @__PURE__ */ clientOf(upstreamObjects, callBudgetMs, 'call');
 

@@ -8,7 +8,7 @@ import { mediaBudgetMs } from '#shared/media/media-limits.ts';
 import type { CompletionContext } from '#shared/media/media-upload.ts';
 import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { bucket, clientOf, table, upstream } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 
 export const mediaFiles = (environment: Environment<'bucket'>) => mediaRemover(bucket(environment));
 

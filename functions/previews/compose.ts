@@ -4,7 +4,7 @@ import { ownAppSecret } from '#shared/accounts/event-signature.ts';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';
 import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
 import { credentialsOf, table, upstream } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 import type { PhoneContext } from '#shared/previews/exchange-as-phone.ts';
 import type { PreviewRecord } from '#shared/previews/preview-access.ts';
 import { previewAssets } from '#shared/previews/preview-assets.ts';

@@ -6,7 +6,7 @@ import { parseSchedule } from '#shared/delivery/retry-schedule.ts';
 import { createSender } from '#shared/egress/post.ts';
 import { checkResolvedUrl, resolveName } from '#shared/egress/url-rules.ts';
 import { bucket, mark, table, urlRules } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { secretStore, targetStore } from '#shared/webhooks/subscriber-store.ts';
 

@@ -1,5 +1,5 @@
 import { membershipStore } from '#shared/accounts/membership-store.ts';
 import { table } from '#shared/operations/compose.ts';
-import type { Environment } from '#shared/operations/variables.ts';
+import type { Environment } from '#shared/operations/contract.ts';
 
 export const memberships = (environment: Environment<'table'>) => membershipStore(table(environment));

@@ -22,8 +22,13 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type IndexName, indexPartitions } from '#shared/aws/keys.ts';
 import { defaultTimeoutSeconds } from '#shared/base/time-limits.ts';
-import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/operations/contract.ts';
-import { type Variable, variablesFor } from '#shared/operations/variables.ts';
+import {
+  defaultMemoryMegabytes,
+  type FunctionDefinition,
+  type Uses,
+  type Variable,
+  variablesFor,
+} from '#shared/operations/contract.ts';
 import type { Config } from '../config.ts';
 import type { MessagingBucket, ServiceTable } from './storage.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';

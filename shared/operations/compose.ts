@@ -19,8 +19,8 @@ import type { ErrorSubject } from '#shared/graph/graph-error.ts';
 import { keyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 import { bucketLink } from '#shared/media/media-bucket-store.ts';
 import { accessReader } from './access-store.ts';
+import type { Environment } from './contract.ts';
 import { keyedRequests as runsWithKey } from './keyed-request.ts';
-import type { Environment } from './variables.ts';
 
 // What operations of several subjects depend on. A process opens each client once.
 

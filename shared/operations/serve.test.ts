@@ -1,8 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { defineContract } from './contract.ts';
+import { defineContract, type Environment } from './contract.ts';
 import type { PublicDependencies } from './create-handler.ts';
 import { run, servePublic } from './serve.ts';
-import type { Environment } from './variables.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

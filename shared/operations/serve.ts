@@ -1,7 +1,12 @@
 import { access, mark } from './compose.ts';
-import type { Contract, FunctionDefinition } from './contract.ts';
+import {
+  type Contract,
+  type Environment,
+  type FunctionDefinition,
+  type ResourceName,
+  variablesFor,
+} from './contract.ts';
 import type { PublicDependencies, WrapperDependencies } from './create-handler.ts';
-import { type Environment, type ResourceName, variablesFor } from './variables.ts';
 
 /** The variables that a function has because its definition names what it uses. */
 type EnvironmentOf<D extends FunctionDefinition> = D extends FunctionDefinition

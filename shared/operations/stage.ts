@@ -24,3 +24,14 @@ export const outputNames = [
 ] as const;
 
 export type OutputName = (typeof outputNames)[number];
+
+/** The value of `EGRESS_ALLOWED_CIDRS` that allows customers' URLs on this machine. */
+export const loopbackCidrs = '127.0.0.0/8,::1/128';
+
+/** The upstream of a deployment whose configuration names no other. */
+export const defaultUpstream = {
+  baseUrl: 'https://graph.facebook.com',
+  graphVersion: 'v25.0',
+  /** The domains of Meta that Graph names for media; most files come from `lookaside.fbsbx.com`. */
+  mediaHosts: 'facebook.com,fbcdn.net,fbsbx.com,whatsapp.com,whatsapp.net',
+} as const;

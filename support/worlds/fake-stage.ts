@@ -1,4 +1,4 @@
-import { defaultUpstream } from '#shared/operations/variables.ts';
+import { defaultUpstream } from '#shared/operations/stage.ts';
 import type { FakeAws } from '#support/fakes/fake-aws.ts';
 import type { TestWorld } from './world.ts';
 
