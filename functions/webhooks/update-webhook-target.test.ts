@@ -40,8 +40,8 @@ describe('a target', () => {
       secrets_version: 2,
       breaker: { failures: 0 },
     });
-    expect((await world.secrets.get(number.id))?.headers).toEqual({
-      webhook: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } },
+    expect((await world.secrets.get(number.id))?.targets).toEqual({
+      webhook: { headers: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } } },
     });
     expect(JSON.stringify(settings)).not.toContain('s3cr3t');
     expect(JSON.stringify([answer, log])).not.toContain('s3cr3t');
@@ -65,7 +65,7 @@ describe('a target', () => {
       secrets_version: 5,
       breaker: { failures: 0 },
     });
-    expect((await world.secrets.get(number.id))?.headers).toEqual({});
+    expect((await world.secrets.get(number.id))?.targets).toEqual({ webhook: {} });
   });
 
   it('keeps names and values of one request, if another one comes in between', async () => {
@@ -83,7 +83,7 @@ describe('a target', () => {
     const body = { headers: { 'x-a': '1' } };
     const { json } = await world.call(operation, number, { body, pathParameters: { target: 'webhook' } });
     expect(json).toMatchObject({ headers: ['x-a'] });
-    expect((await world.secrets.get(number.id))?.headers.webhook?.headers).toEqual({ 'x-a': '1' });
+    expect((await world.secrets.get(number.id))?.targets?.webhook?.headers?.headers).toEqual({ 'x-a': '1' });
   });
 
   it('keeps its headers, names and values, if its URL changes meanwhile', async () => {
@@ -99,7 +99,7 @@ describe('a target', () => {
     expect((await world.call(operation, number, { body, pathParameters: { target: 'webhook' } })).status).toBe(409);
     const [settings, secrets] = await stored(number);
     expect(settings?.targets.webhook.headers?.names).toEqual(['x-a']);
-    expect(secrets?.headers.webhook?.headers).toEqual({ 'x-a': '1' });
+    expect(secrets?.targets?.webhook?.headers?.headers).toEqual({ 'x-a': '1' });
   });
 
   it.each(['constructor', 'CONSTRUCTOR', 'toString', 'hasOwnProperty', 'valueOf'])(
@@ -108,7 +108,7 @@ describe('a target', () => {
       const number = await world.newNumber({ webhook: url });
       const answer = await put(number, { headers: { [name]: secret } });
       expect(answer).toMatchObject({ status: 200, json: { events: null, headers: [name.toLowerCase()] } });
-      const { headers } = (await world.secrets.get(number.id))?.headers.webhook ?? {};
+      const { headers } = (await world.secrets.get(number.id))?.targets?.webhook?.headers ?? {};
       expect(Object.entries(headers ?? {})).toEqual([[name.toLowerCase(), secret]]);
     },
   );
@@ -150,7 +150,10 @@ describe('a target', () => {
     expect(settings?.targets.secondary_webhook).toMatchObject({ version: 2, headers: { names: ['x-a'] } });
     expect(settings?.targets.secondary_webhook).not.toHaveProperty('events');
     expect(settings?.targets.calls_webhook).toEqual(newTarget());
-    expect(secrets?.headers).toEqual({ secondary_webhook: { origin: 'https://example.com', headers: { 'x-a': '1' } } });
+    expect(secrets?.targets).toEqual({
+      webhook: {},
+      secondary_webhook: { headers: { origin: 'https://example.com', headers: { 'x-a': '1' } } },
+    });
   });
 
   it('changes only if it still has the URL that the request names', async () => {

@@ -158,7 +158,6 @@ describe('a workspace as a subscriber', () => {
     });
     expect(await secretStore(dynamodb.table).get(id)).toEqual({
       current: expect.stringMatching(/^whsec_.{40,}$/),
-      headers: {},
     });
     expect(await numberStore(dynamodb.table).get(id)).toBeUndefined();
   });

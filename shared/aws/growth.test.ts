@@ -139,7 +139,7 @@ it('the numbers that sign for a workspace cost the same among 25 and among 200',
       const id = newId();
       const number = { id, workspace, phone_number_id: id, display_phone_number: '+1', active: true };
       yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), ...number };
-      yield { ...keys.secrets(id), current: 'whsec_x', headers: {} };
+      yield { ...keys.secrets(id), current: 'whsec_x' };
     }
   }
   await loadItems(dynamodb.table, numberItems(small, 25));

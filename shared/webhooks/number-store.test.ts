@@ -70,14 +70,14 @@ describe('numbers', () => {
       subscriber: number,
       targets: { webhook: untouched, secondary_webhook: untouched, calls_webhook: untouched },
     });
-    expect(await secretStore(dynamodb.table).get(number.id)).toEqual({ current: 'whsec_mine', headers: {} });
+    expect(await secretStore(dynamodb.table).get(number.id)).toEqual({ current: 'whsec_mine' });
   });
 
   it('creates a secret for each number that is given none', async () => {
     const created = [newNumber(), newNumber()];
     for (const number of created) await numbers.create(number);
     const secrets = await Promise.all(created.map(({ id }) => secretStore(dynamodb.table).get(id)));
-    expect(secrets).toEqual(created.map(() => ({ current: expect.stringMatching(/^whsec_.{40,}$/), headers: {} })));
+    expect(secrets).toEqual(created.map(() => ({ current: expect.stringMatching(/^whsec_.{40,}$/) })));
     expect(secrets[0]?.current).not.toBe(secrets[1]?.current);
   });
 
@@ -102,7 +102,7 @@ describe('numbers', () => {
     const again = { ...newNumber(), id: number.id };
     expect(await numbers.create(again, 'whsec_second')).toBe(false);
     expect(await targetStore(dynamodb.table).read(number.id)).toEqual(settings);
-    expect(await secretStore(dynamodb.table).get(number.id)).toEqual({ current: 'whsec_first', headers: {} });
+    expect(await secretStore(dynamodb.table).get(number.id)).toEqual({ current: 'whsec_first' });
     expect(await targetStore(dynamodb.table).findByPhoneNumberId(again.phone_number_id)).toBeUndefined();
   });
 
@@ -210,7 +210,8 @@ describe('a number that is deleted', () => {
       await numbers.delete(number);
       expect(await keysOf(number)).toEqual([]);
     }
-    // Two queries, three targets, the secrets, the note of events, and the number itself with its phone number id.
-    expect(calls).toBe(8);
+    // Two queries, three targets, the secrets of the number and of a target, the note of events, and the number itself
+    // with its phone number id.
+    expect(calls).toBe(9);
   });
 });

@@ -404,7 +404,7 @@ const replaced = (...old: string[]) => old.map((secret) => ({ secret, valid_unti
 describe('signing secrets', () => {
   it('are those with which the subscriber was created', async () => {
     const { id } = await newNumber({}, 'whsec_1');
-    expect(await secrets.get(id)).toEqual({ current: 'whsec_1', headers: {} });
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_1' });
     expect(await secrets.get(newId())).toBeUndefined();
   });
 
@@ -418,7 +418,6 @@ describe('signing secrets', () => {
     expect(await secrets.get(id)).toEqual({
       current: wanted[results.indexOf(true)],
       replaced: replaced('whsec_1'),
-      headers: {},
     });
   });
 
@@ -427,13 +426,13 @@ describe('signing secrets', () => {
     expect(await replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') })).toBe(true);
     const third = { current: 'whsec_3', replaced: replaced('whsec_2', 'whsec_1') };
     expect(await replace(id, 'whsec_2', third)).toBe(true);
-    expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
+    expect(await secrets.get(id)).toEqual({ ...third });
     for (const stale of ['whsec_1', 'whsec_2', 'whsec_unknown']) {
       expect(await replace(id, stale, { current: 'whsec_4', replaced: [] })).toBe(false);
     }
-    expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
+    expect(await secrets.get(id)).toEqual({ ...third });
     expect(await replace(id, 'whsec_3', { current: 'whsec_4', replaced: [] })).toBe(true);
-    expect(await secrets.get(id)).toEqual({ current: 'whsec_4', replaced: [], headers: {} });
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_4', replaced: [] });
   });
 
   it('of a workspace are replaced, too', async () => {
@@ -442,7 +441,7 @@ describe('signing secrets', () => {
     expect(
       await secrets.replace({ id, workspace: id }, current, { current: 'whsec_2', replaced: replaced(current) }),
     ).toBe(true);
-    expect(await secrets.get(id)).toEqual({ current: 'whsec_2', replaced: replaced(current), headers: {} });
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_2', replaced: replaced(current) });
   });
 
   it('are not stored for a subscriber that does not exist', async () => {
@@ -459,19 +458,22 @@ describe('headers', () => {
     expect(await setHeaders(id, 'calls_webhook', headersOf('x-b'))).toBe(true);
     expect(await secrets.get(id)).toEqual({
       current: 'whsec_1',
-      headers: { webhook: headersOf('x-a'), calls_webhook: headersOf('x-b') },
+      targets: { webhook: { headers: headersOf('x-a') }, calls_webhook: { headers: headersOf('x-b') } },
     });
     expect(await setHeaders(id, 'webhook', headersOf('x-c'))).toBe(true);
     expect(await setHeaders(id, 'calls_webhook', null)).toBe(true);
     expect(await setHeaders(id, 'secondary_webhook', null)).toBe(true);
-    expect(await secrets.get(id)).toEqual({ current: 'whsec_1', headers: { webhook: headersOf('x-c') } });
+    expect(await secrets.get(id)).toEqual({
+      current: 'whsec_1',
+      targets: { webhook: { headers: headersOf('x-c') }, calls_webhook: {}, secondary_webhook: {} },
+    });
   });
 
   it('of a workspace are set, too', async () => {
     const id = await newWorkspace();
     const before = await secrets.get(id);
     expect(await setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
-    expect(await secrets.get(id)).toEqual({ ...before, headers: { webhook: headersOf('x-a') } });
+    expect(await secrets.get(id)).toEqual({ ...before, targets: { webhook: { headers: headersOf('x-a') } } });
   });
 
   it('are not stored for a subscriber that does not exist', async () => {
@@ -486,10 +488,13 @@ describe('headers', () => {
     await setHeaders(id, 'webhook', headersOf('x-a'));
     await replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') });
     const rotated = { current: 'whsec_2', replaced: replaced('whsec_1') };
-    expect(await secrets.get(id)).toEqual({ ...rotated, headers: { webhook: headersOf('x-a') } });
+    expect(await secrets.get(id)).toEqual({ ...rotated, targets: { webhook: { headers: headersOf('x-a') } } });
     await setHeaders(id, 'secondary_webhook', headersOf('x-b'));
     await setHeaders(id, 'webhook', null);
-    expect(await secrets.get(id)).toEqual({ ...rotated, headers: { secondary_webhook: headersOf('x-b') } });
+    expect(await secrets.get(id)).toEqual({
+      ...rotated,
+      targets: { webhook: {}, secondary_webhook: { headers: headersOf('x-b') } },
+    });
   });
 
   it('are all stored if they are set at the same time, during a rotation', async () => {
@@ -504,7 +509,11 @@ describe('headers', () => {
     expect(await secrets.get(id)).toEqual({
       current: 'whsec_2',
       replaced: replaced('whsec_1'),
-      headers: { webhook: headersOf('x-a'), secondary_webhook: headersOf('x-b'), calls_webhook: headersOf('x-c') },
+      targets: {
+        webhook: { headers: headersOf('x-a') },
+        secondary_webhook: { headers: headersOf('x-b') },
+        calls_webhook: { headers: headersOf('x-c') },
+      },
     });
   });
 });
@@ -548,7 +557,7 @@ describe('a change of secrets', () => {
     const { id } = await newNumber({}, 'whsec_1');
     await targets.setUrls(id, { webhook: 'https://example.com/hook' });
     expect(await targets.changeTarget(id, 'webhook', { headers: headersOf('x-a'), version: 0 })).toBe(false);
-    expect((await secrets.get(id))?.headers).toEqual({});
+    expect(await secrets.get(id)).not.toHaveProperty('targets');
     expect(await versions(id)).toEqual([[1, undefined], untouched, untouched]);
   });
 
@@ -569,14 +578,13 @@ describe('the numbers of a workspace with their secrets', () => {
     const workspace = await newWorkspace();
     const numbers = [await newNumber({ workspace }, 'whsec_1'), await newNumber({ workspace }, 'whsec_2')];
     await newNumber({}, 'whsec_3');
-    await setHeaders(String(numbers[0]?.id), 'webhook', headersOf('x-a'));
     await replace(String(numbers[1]?.id), 'whsec_2', { current: 'whsec_4', replaced: replaced('whsec_2') });
     await numberStore(dynamodb.table).set(String(numbers[1]?.id), { active: false });
     expect(await list(workspace)).toEqual([
-      { number: numbers[0], secrets: { current: 'whsec_1', headers: { webhook: headersOf('x-a') } } },
+      { number: numbers[0], secrets: { current: 'whsec_1' } },
       {
         number: { ...numbers[1], active: false },
-        secrets: { current: 'whsec_4', replaced: replaced('whsec_2'), headers: {} },
+        secrets: { current: 'whsec_4', replaced: replaced('whsec_2') },
       },
     ]);
     expect(await list(newId())).toEqual([]);
@@ -587,7 +595,7 @@ describe('the numbers of a workspace with their secrets', () => {
     const numbers: PhoneNumber[] = [];
     for (let index = 0; index < count; index++) numbers.push(await newNumber({ workspace }, `whsec_${index}`));
     expect(await list(workspace)).toEqual(
-      numbers.map((number, index) => ({ number, secrets: { current: `whsec_${index}`, headers: {} } })),
+      numbers.map((number, index) => ({ number, secrets: { current: `whsec_${index}` } })),
     );
   });
 
@@ -610,7 +618,7 @@ describe('the numbers of a workspace with their secrets', () => {
       return output;
     });
     const found = await Array.fromAsync(secretStore(table).listByWorkspace(workspace));
-    expect(found).toEqual([{ number: third, secrets: { current: 'whsec_3', headers: {} } }]);
+    expect(found).toEqual([{ number: third, secrets: { current: 'whsec_3' } }]);
   });
 
   it('are read only as far as the caller wants', async () => {
@@ -654,7 +662,7 @@ const settingsOf = (
 });
 
 /** A process that reads secrets so, by default new ones each time. */
-const knowing = (read: SecretStore['get'] = async () => ({ current: `secret ${secretReads.length}`, headers: {} })) =>
+const knowing = (read: SecretStore['get'] = async () => ({ current: `secret ${secretReads.length}` })) =>
   rememberSecrets(
     (subscriber) => {
       secretReads.push(subscriber);
@@ -664,8 +672,8 @@ const knowing = (read: SecretStore['get'] = async () => ({ current: `secret ${se
   );
 
 describe('the secrets of a subscriber', () => {
-  const first = { current: 'secret 1', headers: {} };
-  const second = { current: 'secret 2', headers: {} };
+  const first = { current: 'secret 1' };
+  const second = { current: 'secret 2' };
 
   /** The settings of a webhook whose secrets last changed with this version. */
   const changedAt = (secrets_version?: number) =>

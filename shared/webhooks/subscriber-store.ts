@@ -70,7 +70,7 @@ export function itemsOfNewSubscriber(subscriber: Subscriber, secret: string): It
   const { id } = subscriber;
   return [
     ...builtInTargetsOf(subscriber).map((target) => ({ ...keys.target(id, target), ...newTarget() })),
-    { ...keys.secrets(id), current: secret, headers: {} },
+    { ...keys.secrets(id), current: secret },
   ];
 }
 

@@ -148,31 +148,19 @@ function recordOf({ url, format, events, headers }: Omit<StoredTargetChanges, 'v
   };
 }
 
-/**
- * The updates of what is secret about a target. The headers of built-in targets are with the signing secret that these
- * share; everything else has an item for each target.
- */
+/** The update of what is secret about a target, if the change has any of it. */
 function secretsUpdates(
   { name: TableName }: Table,
   subscriber: string,
   target: Target,
   { headers, app_secret, verify_token }: StoredTargetChanges,
 ) {
-  const exists = { ConditionExpression: 'attribute_exists(pk)' };
-  const own = { TableName, Key: keys.targetSecrets(subscriber, target) };
-  const name = isNamed(target) ? 'headers' : `headers.${target}`;
-  const values = headers ? { [name]: withAnyNames(headers) } : {};
-  const removed = headers === null ? [name] : [];
-  const isOwnChanged = app_secret !== undefined || verify_token !== undefined;
-  if (isNamed(target)) {
-    const isChanged = isOwnChanged || headers !== undefined;
-    return isChanged ? [{ ...own, ...exists, ...assign({ app_secret, verify_token, ...values }, removed) }] : [];
-  }
-  const shared = { TableName, Key: keys.secrets(subscriber), ...exists };
-  return [
-    ...(isOwnChanged ? [{ ...own, ...assign({ app_secret, verify_token }) }] : []),
-    ...(headers === undefined ? [] : [{ ...shared, ...assign(values, removed) }]),
-  ];
+  if (headers === undefined && app_secret === undefined && verify_token === undefined) return [];
+  const set = { app_secret, verify_token, ...(headers && { headers: withAnyNames(headers) }) };
+  // A built-in target has no secrets of its own until they are set.
+  const exists = isNamed(target) && { ConditionExpression: 'attribute_exists(pk)' };
+  const Key = keys.targetSecrets(subscriber, target);
+  return [{ TableName, Key, ...exists, ...assign(set, headers === null ? ['headers'] : []) }];
 }
 
 /** A change that removes the URL notes its version. */

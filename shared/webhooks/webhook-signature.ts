@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
-import { type BuiltInTarget, isNamed, type Target } from './subscriber.ts';
+import { isNamed, type Target } from './subscriber.ts';
 
 /** A receiver's signing secret as users see it: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
@@ -92,14 +92,13 @@ export function validSecrets(secrets: SigningSecrets, now: number): string[] {
 
 /** What of a subscriber only those may read that sign or rotate. Its built-in targets share the signing secrets. */
 export interface SubscriberSecrets extends SigningSecrets {
-  /** The receivers' own headers, by built-in target. */
-  headers: Partial<Record<BuiltInTarget, StoredHeaders>>;
   /** What only one target has. */
   targets?: Partial<Record<Target, OwnSecrets>>;
 }
 
-/** What only one target has: one with a name of its own has its signing secrets and headers here, too. */
+/** What only one target has: one with a name of its own has its signing secrets here, too. */
 export interface OwnSecrets extends Partial<SigningSecrets> {
+  /** The receiver's own headers. */
   headers?: StoredHeaders;
   /** Signs as Meta's apps do. */
   app_secret?: string;
@@ -118,11 +117,10 @@ export function sharedSecrets({ current, replaced = [], app_secret, verify_token
 
 /** All secrets of a target; `undefined` if it is deleted. */
 export function secretsOf(
-  { current, replaced, headers, targets }: SubscriberSecrets,
+  { current, replaced, targets }: SubscriberSecrets,
   target: Target,
 ): TargetSecrets | undefined {
   const own = targets?.[target];
   if (isNamed(target)) return own?.current === undefined ? undefined : { ...own, current: own.current };
-  const ownHeaders = headers[target];
-  return { ...own, current, ...(replaced && { replaced }), ...(ownHeaders && { headers: ownHeaders }) };
+  return { ...own, current, ...(replaced && { replaced }) };
 }

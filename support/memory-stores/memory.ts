@@ -141,7 +141,7 @@ export class Memory {
     for (const target of builtInTargetsOf(subscriber)) {
       this.writeTarget(subscriber.id, target, { record: newTarget(), listed: false });
     }
-    this.writeSecrets(subscriber.id, { current: secret, headers: {} });
+    this.writeSecrets(subscriber.id, { current: secret });
   }
 
   removeDelivery(delivery: DeliveryKey): void {

@@ -108,14 +108,8 @@ function changedSecrets(
   { headers, app_secret, verify_token }: StoredTargetChanges,
 ): SubscriberSecrets | undefined {
   const given = defined({ app_secret, verify_token });
-  const own = { ...secrets.targets?.[target], ...given };
-  if (isNamed(target)) {
-    const isSecret = headers !== undefined || Object.keys(given).length > 0;
-    return isSecret ? withOwn(secrets, target, assigned(own, 'headers', headers)) : undefined;
-  }
-  const shared = { ...secrets, headers: assigned(secrets.headers, target, headers) };
-  if (Object.keys(given).length > 0) return withOwn(shared, target, own);
-  return headers === undefined ? undefined : shared;
+  if (headers === undefined && Object.keys(given).length === 0) return undefined;
+  return withOwn(secrets, target, assigned({ ...secrets.targets?.[target], ...given }, 'headers', headers));
 }
 
 const withOwn = (secrets: SubscriberSecrets, target: Target, own: OwnSecrets): SubscriberSecrets => ({

@@ -178,7 +178,7 @@ export class History implements Observer {
 
   secrets(subscriber: string, after: SubscriberSecrets): void {
     const { headers, ownSecrets, appSecrets } = this.number(subscriber);
-    for (const target of builtInTargets) this.#note(headers.of(target), after.headers[target]);
+    for (const target of builtInTargets) this.#note(headers.of(target), after.targets?.[target]?.headers);
     for (const [target, own] of Object.entries(after.targets ?? {}) as [Target, OwnSecrets][]) {
       if (isNamed(target)) this.#note(headers.of(target), own.headers);
       this.#note(ownSecrets.of(target), own.current);
