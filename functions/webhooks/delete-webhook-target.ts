@@ -1,4 +1,4 @@
-import { type DeletionContext, deleteTarget } from '#shared/delivery/delete-target.ts';
+import { type DeletionContext, deleteTarget } from '#shared/delivery/change-target.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandler, noContent, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '#shared/base/field-error.ts';
+import { newId } from '#shared/base/ids.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
 import type { UrlFault } from '#shared/egress/url-rules.ts';
 import { eventNamesOf, isOfService } from '#shared/webhooks/event-names.ts';
@@ -8,6 +9,7 @@ import type { Format } from '#shared/webhooks/meta-format.ts';
 import { headerFaults, headerNames, storedHeaders } from '#shared/webhooks/receiver-headers.ts';
 import {
   type DeliverySettings,
+  existingNamedTarget,
   existingSettings,
   findTarget,
   isBuiltIn,
@@ -20,6 +22,7 @@ import {
   type Subscriber,
   type Target,
   type TargetRecord,
+  targetNotFound,
   targetsOf,
 } from '#shared/webhooks/subscriber.ts';
 import type { SecretStore, TargetStore } from '#shared/webhooks/subscriber-store.ts';
@@ -28,6 +31,7 @@ import type { TargetChanges } from '#shared/webhooks/webhook-settings.ts';
 import { createSecret, type OwnSecrets, secretsOf } from '#shared/webhooks/webhook-signature.ts';
 import { resetBreaker, type StartDrainContext } from './drain.ts';
 import { type Ask, requireHandshake } from './handshake.ts';
+import type { NotificationQueue } from './notification-queue-store.ts';
 
 /** The target as it is now, and the secrets that were made for it, which are shown once. */
 export interface ChangedTarget {
@@ -116,6 +120,25 @@ async function changeStored(
   // Read after the change: a breaker may have opened meanwhile.
   if (changes.url !== undefined) await resetBreaker(subscriber.id, target, after.targets[target]?.breaker, context);
   return { settings: after, target };
+}
+
+/** By then, the request that deletes the target is over. */
+const discardAfterSeconds = 30;
+
+export interface DeletionContext {
+  targets: Pick<TargetStore, 'read' | 'deleteTarget'>;
+  queue: NotificationQueue;
+}
+
+/** Deletes a target with a name of its own. What waits for it is discarded when its time comes, and never sent. */
+export async function deleteTarget(subscriber: Subscriber, name: string, context: DeletionContext): Promise<void> {
+  if (isBuiltIn(name)) throw new ServiceError('target.built-in', { values: { target: name } });
+  const settings = await existingSettings(subscriber, context.targets);
+  const target = existingNamedTarget(settings, name);
+  // What is held has no time, so a drain of the deleted target ends it. It is sent first, in case this process dies.
+  const message = { task: 'drain', subscriber: subscriber.id, target, token: newId() } as const;
+  await context.queue.send([{ message, delaySeconds: discardAfterSeconds }]);
+  if (!(await context.targets.deleteTarget(subscriber.id, target))) throw targetNotFound([]);
 }
 
 /** A change as it would be made to what is stored. */

@@ -12,8 +12,7 @@ import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.
 import { verified } from '#support/http/receiver.ts';
 import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import { changeTarget } from './change-target.ts';
-import { deleteTarget } from './delete-target.ts';
+import { changeTarget, deleteTarget } from './change-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { ProcessContext } from './delivery-context.ts';
 import { startDrain } from './drain.ts';
