@@ -15,7 +15,7 @@ function statusText(status: number): Text {
   if (status < 400) return statusTexts.noRedirect;
   if (status === 401 || status === 403) return statusTexts.rejection;
   if (status === 404 || status === 405) return statusTexts.wrongPath;
-  return status < 500 ? statusTexts.failure : statusTexts.fault;
+  return statusTexts.failure;
 }
 
 /** What may lead to another URL (RFC 9110, section 15.4). The others, such as 304, do not say where to go. */
@@ -51,15 +51,10 @@ const statusTexts = {
     'pt-BR': 'O receptor retornou {status}. Verifique o caminho da URL e se ele aceita requisições POST.',
     es: 'El receptor devolvió {status}. Revise la ruta de la URL y que acepte solicitudes POST.',
   },
-  fault: {
+  failure: {
     en: 'The receiver returned {status} instead of 200. Its own log says why.',
     'pt-BR': 'O receptor retornou {status} em vez de 200. O log dele diz por quê.',
     es: 'El receptor devolvió {status} en lugar de 200. Su propio registro dice por qué.',
-  },
-  failure: {
-    en: 'The receiver returned {status} instead of 200.',
-    'pt-BR': 'O receptor retornou {status} em vez de 200.',
-    es: 'El receptor devolvió {status} en lugar de 200.',
   },
 } as const satisfies Record<string, Text>;
 
