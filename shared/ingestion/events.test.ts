@@ -384,7 +384,6 @@ describe('splitEvents', () => {
     const warning = { event: 'FLOW_VERSION_EXPIRY_WARNING', warning: 'w', flow_id: '1' };
     const flow = {
       kind: 'flow',
-      wabaId: '102290129340398',
       flowWaId: '1',
       event: 'FLOW_STATUS_CHANGE',
       timestampMs: 1_795_000_002_000,

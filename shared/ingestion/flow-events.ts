@@ -15,7 +15,6 @@ import { eventTime, idOf, readId } from './normalise.ts';
 /** An event of a Flow, with the upstream's names of statuses. */
 export interface FlowEvent {
   readonly kind: 'flow';
-  readonly wabaId: string;
   readonly flowWaId: string;
   readonly event: string;
   readonly oldStatus?: string;
@@ -26,11 +25,10 @@ export interface FlowEvent {
 
 export function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefined {
   const { event, old_status: oldStatus, new_status: newStatus } = value;
-  const wabaId = readId(entry.id);
   const flowWaId = readId(value.flow_id);
-  if (wabaId === undefined || flowWaId === undefined || !isText(event)) return undefined;
+  if (flowWaId === undefined || !isText(event)) return undefined;
   const statuses = { ...(isText(oldStatus) && { oldStatus }), ...(isText(newStatus) && { newStatus }) };
-  return { kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
+  return { kind: 'flow', flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
 }
 
 export interface StatusContext extends FollowContext {

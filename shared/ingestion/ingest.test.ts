@@ -338,7 +338,6 @@ describe('what an app signs for a workspace of another app', () => {
     const fake = fakeIngestion([], now);
     const report: FlowEvent = {
       kind: 'flow',
-      wabaId: '1',
       flowWaId: '7',
       event: 'FLOW_STATUS_CHANGE',
       newStatus: 'BLOCKED',
@@ -555,7 +554,6 @@ describe('a request', () => {
 function flow(members: Partial<FlowEvent>): FlowEvent {
   return {
     kind: 'flow',
-    wabaId: '1',
     flowWaId: '44',
     event: 'FLOW_STATUS_CHANGE',
     oldStatus: 'PUBLISHED',
