@@ -49,6 +49,10 @@ describe('Graph accepts', () => {
       'an action that is JSON in a text',
       interactive('button', '{"buttons": [{"type": "reply", "reply": {"id": "0", "title": "A"}}]}'),
     ],
+    [
+      'content that is JSON in a text',
+      { type: 'contacts', contacts: '[{"name": {"formatted_name": "A", "first_name": "A"}}]' },
+    ],
     ['members that nobody knows', { type: 'text', text: { body: 'Hi', sparkles: true } }],
   ])('%s', (_, message) => {
     expect(errorOf(message)).toBeUndefined();

@@ -56,7 +56,7 @@ export function readContent(params: Params): MessageContent {
   if (type === undefined) {
     throw new GraphError('invalid_parameter', `Param type must be one of {${messageTypes.join(', ')}} - got "${name}"`);
   }
-  const content = asGraphReads(params.get(type));
+  const content = asGraphReads(unwrapped(params.get(type)));
   const context = params.get('context') ?? null;
   readAs(messageSchemas[type], content, type);
   if (type === 'interactive') readAs(interactiveSchemaOf(content), content, type);
@@ -69,7 +69,10 @@ export function readContent(params: Params): MessageContent {
 /** The client's own data, in which every value counts. */
 const opaque: ReadonlySet<string> = new Set(['data', 'flow_action_data']);
 
-/** Content without members that are null. An `action` may be JSON in a text: Chatwoot sends it so. */
+/** The content and its `action` may be JSON in a text: whatsapp-api-js sends contacts so, Chatwoot the action. */
+const unwrapped = (value: unknown) => (typeof value === 'string' ? (parseJson(value) ?? value) : value);
+
+/** Content without members that are null. */
 function asGraphReads(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asGraphReads);
   if (!isObject(value)) return value;
@@ -77,7 +80,7 @@ function asGraphReads(value: unknown): unknown {
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (opaque.has(name)) return [name, member];
-      return [name, asGraphReads(name === 'action' && typeof member === 'string' ? parseJson(member) : member)];
+      return [name, asGraphReads(name === 'action' ? unwrapped(member) : member)];
     }),
   );
 }
