@@ -6,7 +6,7 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { forAllTests } from '#support/for-tests.ts';
 import { accounts, phoneNumbers, startGraphPathsWorld } from '#support/worlds/graph-paths-world.ts';
 
-captureLog();
+const log = captureLog();
 
 const world = forAllTests(() => startGraphPathsWorld());
 afterEach(() => {
@@ -51,17 +51,25 @@ describe('a template', () => {
     expect(json.summary).toEqual({ total_count: expect.any(Number), message_template_limit: 6_000 });
   });
 
-  it('is found although requests for an account before it fail', async () => {
+  it('is found although an account before it cannot be read, which hides that account only', async () => {
     const workspaces = workspaceStore(world.table);
     const last = { id: newId(), name: 'Last', waba_id: '100000000000301', created_at: 0 };
     await workspaces.create(last);
     await workspaces.putMember({ workspace: last.id, user: 'tenant', role: 'owner' });
-    world.answer = ({ path }) => {
-      if (path.startsWith(accounts.beta)) throw new UpstreamError('credentials', 'A wrong token');
-      return path.startsWith(last.waba_id) ? { data: [{ id: '7777' }] } : { id: path };
-    };
-    expect((await world.call('POST', '/7777', { as: 'tenant', body: {} })).status).toBe(200);
-    expect((await world.call('POST', '/7778', { as: 'tenant', body: {} })).status).toBe(502);
+    for (const [failure, status, event] of [
+      ['rejected', 400, 'upstream.failed'],
+      ['credentials', 400, 'upstream.credentials-rejected'],
+      ['timeout', 504, 'upstream.failed'],
+    ] as const) {
+      world.answer = ({ path }) => {
+        if (path.startsWith(accounts.beta)) throw new UpstreamError(failure, 'It cannot be read');
+        return path.startsWith(last.waba_id) ? { data: [{ id: '7777' }] } : { id: path };
+      };
+      expect((await world.call('POST', '/7777', { as: 'tenant', body: {} })).status).toBe(200);
+      log.length = 0;
+      expect((await world.call('POST', '/7778', { as: 'tenant', body: {} })).status, failure).toBe(status);
+      expect(log).toContainEqual(expect.objectContaining({ event, ...(status === 400 && { account: accounts.beta }) }));
+    }
     await workspaces.removeMember(last.id, 'tenant');
   });
 

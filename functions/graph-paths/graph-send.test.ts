@@ -184,7 +184,7 @@ describe('a file', () => {
       return undefined;
     };
     expect((await world.call('GET', `/${id}`)).json.id).toBe(id);
-    expect((await world.call('GET', '/123456789')).status).toBe(502);
+    expect(await world.call('GET', '/123456789')).toMatchObject({ status: 400, json: { error: { code: 100 } } });
   });
 
   it('does not exist if its id is that of a Page, and alarms nobody', async () => {

@@ -135,7 +135,7 @@ const isLookup = ({ of }: GraphPath, method: string, path: string) =>
 
 it('words of the platform are not repeated as long as nothing is found', async () => {
   world.answer = () => {
-    throw parseGraphError(400, { error: { message: secrets.join(), code: 131_009 } }, new Headers());
+    throw parseGraphError(500, { error: { message: secrets.join(), code: 2 } }, new Headers());
   };
   const { status, text } = await world.call('GET', `/${ids.media}`);
   expect(status).toBe(502);

@@ -258,7 +258,7 @@ describe('a template in a parameter', () => {
     }
   });
 
-  it.each(['x', '1;2', '{"id":1}', Object.keys(Array(101).fill(0)).join()])(
+  it.each(['', 'x', '1;2', '{"id":1}', Object.keys(Array(101).fill(0)).join()])(
     'is an id or a list of at most a hundred: %s',
     async (template_ids) => {
       const query = { ...figures, template_ids };

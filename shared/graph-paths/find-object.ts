@@ -1,9 +1,11 @@
 import type { Membership } from '#shared/accounts/membership-store.ts';
 import type { Role, Workspace } from '#shared/accounts/workspace.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, type LogFields, log } from '#shared/base/logger.ts';
 import { invalidField } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import type { UpstreamFile, UpstreamMedia } from '#shared/media/media-graph.ts';
+import { logCause } from '#shared/operations/middleware.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
 import { missingObject } from './graph-errors.ts';
 import type { Belongings, GraphObjectStore, IdEntry, NumberOfUser } from './graph-object-store.ts';
@@ -118,18 +120,34 @@ const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
   number: found.number,
 });
 
+const refusals: ReadonlySet<UpstreamFailure> = new Set(['rejected', 'forbidden', 'credentials']);
+
+/**
+ * The error, if it is the response. What the platform does not let a workspace read does not exist for its users, but
+ * any other failure may pass.
+ */
+function failureOf(error: unknown, place: LogFields): unknown {
+  if (!(error instanceof UpstreamError) || !refusals.has(error.failure)) return error;
+  logCause(error, place);
+  return undefined;
+}
+
 /** A workspace whose requests fail does not hide the file of another one. */
 async function findFile(id: string, { numbers }: Belongings, { media }: FindContext): Promise<FoundObject | undefined> {
-  const described = await Promise.allSettled(
+  const failures: unknown[] = [];
+  const files = await Promise.all(
     numbers.map(async (found) => {
-      const file = await media(found.workspace).describe(id, found.number.phone_number_id);
+      const asked = media(found.workspace).describe(id, found.number.phone_number_id);
+      const file = await asked.catch((error: unknown) => {
+        failures.push(failureOf(error, { number: found.number.id }));
+      });
       return typeof file === 'object' ? { ...fileOf(id, found), file } : undefined;
     }),
   );
-  const found = described.find((result) => result.status === 'fulfilled' && result.value);
-  const failed = described.find((result) => result.status === 'rejected');
-  if (!found && failed) throw failed.reason;
-  return found?.status === 'fulfilled' ? found.value : undefined;
+  const file = files.find((each) => each !== undefined);
+  const failed = failures.find((each) => each !== undefined);
+  if (!file && failed) throw failed;
+  return file;
 }
 
 /** An account whose requests fail does not hide the template of another one. */
@@ -147,7 +165,7 @@ async function findTemplate(id: string, { memberships }: Belongings, context: Fi
         if (pages === maxPages) return undefined;
       }
     } catch (error) {
-      failed ??= error;
+      failed ??= failureOf(error, { account });
     }
   }
   if (failed !== undefined) throw failed;

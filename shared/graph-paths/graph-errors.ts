@@ -128,9 +128,7 @@ async function describe(error: unknown, event: HttpEvent, isNobodys: boolean) {
 }
 
 const withoutWords = ({ failure, retryAfterSeconds }: UpstreamError) =>
-  new UpstreamError(failure === 'rejected' || failure === 'forbidden' ? 'unavailable' : failure, '', {
-    retryAfterSeconds,
-  });
+  new UpstreamError(failure, '', { retryAfterSeconds });
 
 /** Explains the errors of the platform on any path, each with the texts of its subject. */
 const explain: LoadExplain = async () => {

@@ -112,8 +112,11 @@ export function errorResponses(loadExplain: LoadExplain | undefined): Middleware
 
 /** Logs the cause of a response that no client can have caused. */
 export function logFault(error: unknown, { statusCode = 0 }: APIGatewayProxyStructuredResultV2): void {
-  if (statusCode >= 500 && !(error instanceof ServiceError)) log('error', faultEvent(error), describeFault(error));
+  if (statusCode >= 500 && !(error instanceof ServiceError)) logCause(error);
 }
+
+export const logCause = (error: unknown, fields: LogFields = {}): void =>
+  log('error', faultEvent(error), { ...describeFault(error), ...fields });
 
 /** Builds the response to an error. */
 export async function responseTo(error: unknown, event: HttpEvent, loadExplain: LoadExplain | undefined) {
