@@ -6,7 +6,6 @@ import { log, withLogContext } from '#shared/base/logger.ts';
 import type { Mark } from '#shared/base/mark.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
-import type { LoadExplain } from '#shared/http/error-entry.ts';
 import type { Language } from '#shared/http/language.ts';
 import { cookie, type HttpEvent, header, languageOf, rawBody } from '#shared/http/request.ts';
 import { stringify } from '#shared/http/response-body.ts';
@@ -18,10 +17,9 @@ import { type Contract, needsToken } from './contract.ts';
 import type { RunWithKey } from './keyed-request.ts';
 import {
   authorization,
-  type BodyCheck,
   commonHeaders,
   errorResponses,
-  type FileReader,
+  type HandlerOptions,
   idsOfRequest,
   inputValidation,
   loopGuard,
@@ -55,15 +53,6 @@ export type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 
   : C['idempotency'] extends string
     ? KeyedDependencies
     : WrapperDependencies;
-
-export interface HandlerOptions {
-  /** Explains the errors of the upstream in this operation. */
-  explain?: LoadExplain;
-  /** Checks what the schema of the body cannot express. */
-  checkBody?: BodyCheck;
-  /** Reads the file. Only operations that take one get this, so the bundles of the others do not contain it. */
-  readFile?: FileReader;
-}
 
 /** The input of an operation: the validated request, and the workspace and Flow that its path names. */
 export type OperationRequest<C extends Contract> = {
@@ -108,7 +97,7 @@ export function createHandler<const C extends Contract>(
   contract: C,
   dependencies: DependenciesOf<C>,
   operation: (request: OperationRequest<C>) => Promise<OperationResponse<C>>,
-  { explain, checkBody, readFile }: HandlerOptions = {},
+  options: HandlerOptions = {},
 ) {
   const { now, mark } = dependencies;
   const { idempotency, takesFile }: Contract = contract;
@@ -117,22 +106,22 @@ export function createHandler<const C extends Contract>(
   if (idempotency !== undefined && runWithKey === undefined) {
     throw new Error(`${contract.name} takes an Idempotency-Key and needs keyedRequests`);
   }
-  if (takesFile && readFile === undefined) throw new Error(`${contract.name} takes a file and needs readFile`);
+  if (takesFile && options.readFile === undefined) throw new Error(`${contract.name} takes a file and needs readFile`);
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
-    .use(errorResponses(explain))
+    .use(errorResponses(options.explain))
     .use(loopGuard(mark))
     // Denies by default: only public operations and those for the upstream need no token.
     .use(needsToken(contract) ? [authorization(contract, access, now)] : [])
-    .use(inputValidation(contract, { checkBody, readFile }))
+    .use(inputValidation(contract, options))
     .handler(async (event, context) => {
       const execute = async (run?: Run) => respond(contract, await operation(operationRequest<C>(event, context, run)));
       if (idempotency === undefined || runWithKey === undefined) return execute();
       const key = header(event, 'idempotency-key');
       if (key === undefined) return execute(firstRun());
       const { name } = contract;
-      const reject = (error: Error) => responseTo(error, event, explain);
+      const reject = (error: Error) => responseTo(error, event, options.explain);
       return runWithKey(key, { name, afterUnknownOutcome: idempotency, event, context, now, execute, reject });
     });
 

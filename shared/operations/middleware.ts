@@ -162,15 +162,17 @@ export function authorization(contract: Contract, access: AccessReader | undefin
   };
 }
 
-/** Checks what the schema of a body cannot express. */
 export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
-/** Reads the file in a request. */
-export type FileReader = (event: HttpEvent) => Promise<RequestFile>;
+type FileReader = (event: HttpEvent) => Promise<RequestFile>;
 
-interface Checks {
-  checkBody?: BodyCheck | undefined;
-  readFile?: FileReader | undefined;
+export interface HandlerOptions {
+  /** Explains the errors of the upstream in this operation. */
+  explain?: LoadExplain;
+  /** Checks what the schema of the body cannot express. */
+  checkBody?: BodyCheck;
+  /** Reads the file. Only operations that take one get this, so the bundles of the others do not contain it. */
+  readFile?: FileReader;
 }
 
 /** API Gateway passes a body on as it came, and nothing here unpacks it. */
@@ -183,7 +185,7 @@ export function rejectEncoded(event: HttpEvent): void {
 const noParameters = z.strictObject({});
 
 /** Parses the query and then the body with the contract's schemas, or reads the file. */
-export function inputValidation(contract: Contract, { checkBody, readFile }: Checks = {}): Middleware {
+export function inputValidation(contract: Contract, { checkBody, readFile }: HandlerOptions = {}): Middleware {
   const { body, formOfBody, exactNumbers } = contract;
   const query = contract.query ?? (needsToken(contract) ? noParameters : undefined);
   return {
