@@ -85,12 +85,8 @@ export function workspaceStore(table: Table) {
     removeMember: (workspace: string, user: string) => deleteExisting(table, keys.member(workspace, user)),
 
     async listMembers(workspace: string): Promise<Member[]> {
-      const members: Member[] = [];
-      for await (const item of queryPartition(table, keys.workspace(workspace).pk, prefixes.member)) {
-        const member = fromItem<Member>(item);
-        if (member) members.push(member);
-      }
-      return members;
+      const items = await Array.fromAsync(queryPartition(table, keys.workspace(workspace).pk, prefixes.member));
+      return items.flatMap((item) => fromItem<Member>(item) ?? []);
     },
   };
 }
