@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/accounts/workspace.ts';
 import { callBudgetMs } from '#shared/base/time-limits.ts';
-import type { MediaContext } from '#shared/media/copy-media.ts';
+import type { FileRequest, MediaContext } from '#shared/media/copy-media.ts';
 import { mediaBucket, mediaRemover, uploadBucket, uploadSigner } from '#shared/media/media-bucket-store.ts';
 import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
 import { mediaDownload, upstreamMedia, upstreamUploads } from '#shared/media/media-graph.ts';
@@ -22,24 +22,26 @@ export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs)
 
 export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs, 'media');
 
-const pollMs = 500;
+const requestOf = (requestId: string): FileRequest => ({
+  holder: requestId,
+  deadline: Date.now() + mediaBudgetMs,
+  pollMs: 500,
+  now: Date.now,
+});
 
 export const contextFor = (environment: Environment<'table' | 'bucket' | 'upstream'>) => {
   const { client, accessTokenOf, baseUrl, hosts, headers } = upstream(environment);
   const copies = mediaCopies(environment);
   const files = mediaBucket(bucket(environment));
   return (workspace: Workspace, requestId: string): MediaContext => {
-    const now = Date.now;
-    const deadline = now() + mediaBudgetMs;
+    const request = requestOf(requestId);
+    const accessToken = accessTokenOf(workspace);
     return {
-      upstream: upstreamMedia(client(workspace, deadline)),
-      download: mediaDownload({ baseUrl, hosts, headers, accessToken: accessTokenOf(workspace), deadline, now }),
+      ...request,
+      upstream: upstreamMedia(client(workspace, request.deadline)),
+      download: mediaDownload({ ...request, baseUrl, hosts, headers, accessToken }),
       copies,
       bucket: files,
-      holder: requestId,
-      deadline,
-      pollMs,
-      now,
     };
   };
 };
@@ -49,15 +51,12 @@ export const completionFor = (environment: Environment<'table' | 'bucket' | 'ups
   const uploads = mediaUploads(environment);
   const files = uploadBucket(bucket(environment));
   return (workspace: Workspace, requestId: string): CompletionContext => {
-    const deadline = Date.now() + mediaBudgetMs;
+    const request = requestOf(requestId);
     return {
+      ...request,
+      upstream: upstreamUploads(client(workspace, request.deadline, 'media')),
       uploads,
       bucket: files,
-      upstream: upstreamUploads(client(workspace, deadline, 'media')),
-      holder: requestId,
-      deadline,
-      pollMs,
-      now: Date.now,
     };
   };
 };

@@ -10,18 +10,22 @@ import { MediaError, type MediaFault, notYet } from './media-error.ts';
 import type { MediaDownload, UpstreamFile, UpstreamMedia } from './media-graph.ts';
 import { maxMediaBytes, minTimeToStartMs } from './media-limits.ts';
 
-export interface MediaContext {
+/** A request that may work on a file alone, or wait for another one that does. */
+export interface FileRequest {
+  /** The id of this request, which claims the work. */
+  holder: string;
+  /** The request must have its response by this time, in epoch milliseconds. */
+  deadline: number;
+  /** Milliseconds between checks of what another request is doing. */
+  pollMs: number;
+  now: Clock;
+}
+
+export interface MediaContext extends FileRequest {
   upstream: UpstreamMedia;
   download: MediaDownload;
   copies: MediaCopyStore;
   bucket: Pick<MediaBucket, 'save' | 'delete'>;
-  /** The id of this request, which claims copies. */
-  holder: string;
-  /** The request must have its response by this time, in epoch milliseconds. */
-  deadline: number;
-  /** Milliseconds between checks of a copy that another request is making. */
-  pollMs: number;
-  now: Clock;
 }
 
 export interface WantedMedia extends MediaKey {

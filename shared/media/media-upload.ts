@@ -7,6 +7,7 @@ import { isHeld } from '#shared/base/time-limits.ts';
 import { lacksResponse, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { FileToUpload } from '#shared/graph/graph-client.ts';
 import type { PhoneNumber } from '#shared/webhooks/subscriber.ts';
+import type { FileRequest } from './copy-media.ts';
 import type { SignUpload, UploadBucket } from './media-bucket-store.ts';
 import type { UpstreamUploads } from './media-graph.ts';
 import {
@@ -50,17 +51,10 @@ function tooMuch(waitMs: number): ServiceError {
   return new ServiceError('media-upload.too-much', { values, retryAfterSeconds });
 }
 
-export interface CompletionContext {
+export interface CompletionContext extends FileRequest {
   uploads: MediaUploadStore;
   bucket: UploadBucket;
   upstream: UpstreamUploads;
-  /** The id of this request, which claims uploads. */
-  holder: string;
-  /** The request must have its response by this time, in epoch milliseconds. */
-  deadline: number;
-  /** Milliseconds between checks of an upload that another request is completing. */
-  pollMs: number;
-  now: Clock;
 }
 
 /** How soon to retry while another request sends the file: it may be done long before its lease expires. */
