@@ -245,7 +245,13 @@ describe('a token', () => {
     const query = { access_token: tokens.owner };
     const headers = { 'idempotency-key': 'key-1' };
     const texts: string[] = [];
-    for (const options of [{ query }, { query: { ...query, method: 'x' } }, { query, body: message, headers }]) {
+    const asName = { query: { ...query, [tokens.owner]: '' } };
+    for (const options of [
+      { query },
+      { query: { ...query, method: 'x' } },
+      { query, body: message, headers },
+      asName,
+    ]) {
       const { text, headers: sent } = await world.call('POST', `/${phoneNumbers.alpha}/messages`, options);
       texts.push(text, JSON.stringify(sent));
     }

@@ -1,3 +1,5 @@
+import { shorten } from './text.ts';
+
 /** Values to insert into the text of an error. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
@@ -78,8 +80,10 @@ export const fieldRules = [
 
 export type FieldRule = (typeof fieldRules)[number];
 
-/** An error repeats no more characters of a name that the client wrote. */
-export const maxNameCharacters = 64;
+const maxNameCharacters = 64;
+
+/** A name that the client wrote, as an error repeats it: not at any length, and without what may be a token. */
+export const repeatedName = (name: string): string => shorten(name, maxNameCharacters).replace(/[a-z0-9]{24,}/gi, '…');
 
 export interface FieldError {
   /** The field's name as the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */

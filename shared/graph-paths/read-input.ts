@@ -1,7 +1,6 @@
-import { maxNameCharacters } from '#shared/base/field-error.ts';
+import { repeatedName } from '#shared/base/field-error.ts';
 import { isNumber, type JsonObject, numberText, parseJson } from '#shared/base/json.ts';
 import { invalidField, invalidFields } from '#shared/base/service-error.ts';
-import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, header, rawBody, readJsonBody } from '#shared/http/request.ts';
 import { rejectEncoded } from '#shared/operations/middleware.ts';
 import type { GraphQuery } from './graph-objects-graph.ts';
@@ -32,7 +31,7 @@ export const unknownIn = (parameters: QueryParameters, path: GraphPath): string[
 export function readQuery(parameters: QueryParameters, path: GraphPath): GraphQuery {
   const known = parametersOf(path);
   const sent = Object.entries(parameters).filter(([name, value]) => known.includes(name) && !isEmpty(name, value));
-  const unknown = unknownIn(parameters, path).map((name) => shorten(name, maxNameCharacters));
+  const unknown = unknownIn(parameters, path).map(repeatedName);
   if (unknown.length > 0) {
     const rule = known.length > 0 ? 'unknown_parameter_among' : 'unknown_parameter';
     throw invalidFields(unknown.map((field) => ({ field, rule, values: { name: field, existing: known.join(', ') } })));

@@ -4,11 +4,10 @@ import {
   type FieldError,
   type FieldRule,
   fieldRules,
-  maxNameCharacters,
+  repeatedName,
 } from '#shared/base/field-error.ts';
 import { isContainer, type JsonObject } from '#shared/base/json.ts';
 import { invalidFields, maxErrors } from '#shared/base/service-error.ts';
-import { shorten } from '#shared/base/text.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -82,7 +81,7 @@ function faultsOfUnion({ errors, path }: z.core.$ZodIssueInvalidUnion, kind: Kin
 
 /** Returns the field's name as a client would write it, with dots: `categories.1`, `connection.webrtc.sdp`. */
 function fieldName(path: readonly PropertyKey[]): string {
-  return path.map((name) => shorten(String(name), maxNameCharacters)).join('.');
+  return path.map((name) => repeatedName(String(name))).join('.');
 }
 
 function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {

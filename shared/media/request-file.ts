@@ -1,7 +1,6 @@
 import { MIMEType } from 'node:util';
-import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts';
+import { type FieldError, repeatedName } from '#shared/base/field-error.ts';
 import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
-import { shorten } from '#shared/base/text.ts';
 import { type HttpEvent, header, rawBody } from '#shared/http/request.ts';
 import { typeOfFileName } from './file-types.ts';
 import type { RequestFile } from './media-upload.ts';
@@ -42,7 +41,7 @@ function typeOf({ type, fileName }: FormPart & { fileName: string }, declared: s
 }
 
 function unknownMember(field: string): FieldError {
-  const name = shorten(field, maxNameCharacters);
+  const name = repeatedName(field);
   return { field: name, rule: 'unknown_member', values: { name } };
 }
 
