@@ -27,8 +27,8 @@ curl -s http://localhost:3000/v2/graph/v25.0/200000000000001/messages \\
 \`\`\`
 
 Give each application [a user and a token of its own](operating.md), so that you can revoke one without the others. A
-path begins with a version (\`/v25.0/…\`) or with the id, and has no slash at its end. The version has no effect: the
-service asks the platform in the version that it is configured for.
+path begins with a version (\`/v25.0/…\`) or with the id. With \`GET\` it may end in a slash; leave that out with other
+methods. The version has no effect: the service asks the platform in the version that it is configured for.
 
 ## What is served
 

@@ -31,6 +31,7 @@ describe('a path', () => {
     ['GET', `/v25.0/${accounts.alpha}/nothing`],
     ['POST', `/v25.0/${phoneNumbers.alpha}/register`],
     ['POST', `/v25.0/${phoneNumbers.alpha}/Messages`],
+    ['POST', `/v25.0/${phoneNumbers.alpha}/messages/`],
     ['POST', `/v25.0//${phoneNumbers.alpha}/messages`],
     ['DELETE', `/v25.0/${phoneNumbers.alpha}/messages`],
     ['GET', `/v25.0/${phoneNumbers.alpha}%2f..`],

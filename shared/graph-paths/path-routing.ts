@@ -33,7 +33,8 @@ export interface ParsedPath {
 
 /**
  * Ids here are numbers, each in its only spelling. Other texts never become part of a path, where Graph has names such as
- * `me`. A path may end in a slash.
+ * `me`. A path may end in a slash, but the gateway then finds no route of its own for it, and sends it to the function
+ * for the other paths of its method.
  */
 const shape = /^\/v2\/graph(?:\/(?<version>v\d{1,3}\.\d{1,3}))?\/(?<id>[1-9]\d{0,31})(?:\/(?<edge>[a-z_]{1,64}))?\/?$/;
 
