@@ -110,10 +110,10 @@ const isForbiddenUpstream = (status: string, contract: Contract) => status === '
 const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 
 /** What the gateway itself rejects, without a code. */
-const gatewayTexts: Readonly<Record<number, string>> = {
-  413: 'The body is too large.',
-  429: 'Too many requests. Try again after a second, then wait longer each time.',
-};
+const gatewayTexts = new Map([
+  [413, ['The body is too large.']],
+  [429, ['Too many requests. Try again after a second, then wait longer each time.']],
+]);
 
 const textOf = new Map(publicErrors.map(({ code, text }) => [code, text]));
 
@@ -124,7 +124,7 @@ function failures(contract: Contract): Record<string, Json> {
   return Object.fromEntries(
     statuses.map((status) => {
       const ofService = (codes.get(status) ?? []).map((code) => `\`${code}\`: ${textOf.get(code)}`);
-      const description = [...ofService, ...[gatewayTexts[status] ?? []].flat()].join('\n\n');
+      const description = [...ofService, ...(gatewayTexts.get(status) ?? [])].join('\n\n');
       return [status, { description, content: contentOf(ref(status === 422 ? 'ValidationFailure' : 'Error')) }];
     }),
   );
