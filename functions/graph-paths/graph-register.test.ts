@@ -232,6 +232,7 @@ describe('a callback whose receiver does not take it', () => {
 
 it.each([
   ['an account', ofAccount, undefined],
+  ['an account, with an empty object as PHP writes it', ofAccount, []],
   ['an account, with a token only', ofAccount, { verify_token: 'x', subscribed_fields: 'messages' }],
   ['a number', ofNumber, undefined],
 ])('without an override nothing changes, and nobody is asked: %s', async (_, path, body) => {

@@ -63,8 +63,12 @@ const dropped: ReadonlySet<string> = new Set([
   ...['relative_url', 'suppress_http_code'],
 ]);
 
-/** A body in JSON in place of a form. As at Graph, an object or a list in a form is the text of its JSON. */
+/**
+ * A body in JSON in place of a form. As at Graph, an object or a list in a form is the text of its JSON. PHP writes an
+ * empty object as a list.
+ */
 function formAsJson(event: HttpEvent): Parameters<typeof readJsonBody>[0] {
+  if (event.body === '[]') return { ...event, body: '{}' };
   if (!/^application\/x-www-form-urlencoded/i.test(header(event, 'content-type') ?? '')) return event;
   const members = [...new URLSearchParams(String(rawBody(event)))].map(([name, value]) => {
     const isJson = /^[[{]/.test(value) && parseJson(value) !== undefined;

@@ -71,6 +71,7 @@ describe('the media type', () => {
     'application/json',
     'Application/JSON',
     'application/json;charset=utf-8',
+    'application/json;charset=utf8',
     'application/json; charset="UTF-8"',
     ' application/json ; profile=x',
   ])('is accepted if it is JSON: %s', (contentType) => {

@@ -66,7 +66,7 @@ function isJson(contentType: string | undefined): boolean {
     .split(';')
     .map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  return mediaType === 'application/json' && (charset === undefined || /^"?utf-8"?$/.test(charset));
+  return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 }
 
 function decodeUtf8(bytes: Buffer): string {
