@@ -3,6 +3,7 @@ import * as api from './api/contracts.ts';
 import * as calls from './calls/contracts.ts';
 import * as deliveries from './deliveries/contracts.ts';
 import * as events from './events/contracts.ts';
+import * as flowEndpoint from './flow-endpoint/contracts.ts';
 import * as flows from './flows/contracts.ts';
 import * as graph from './graph-paths/contracts.ts';
 import * as media from './media/contracts.ts';
@@ -24,7 +25,7 @@ export const operations: readonly Contract[] = [
   flows.updateFlowJson,
   flows.publishFlow,
   flows.deleteFlow,
-  flows.listFlowExchanges,
+  flowEndpoint.listFlowExchanges,
   flows.getFlowFunnel,
   previews.createPreview,
   previews.openPreview,
@@ -71,14 +72,14 @@ export const operations: readonly Contract[] = [
   media.deleteMedia,
   events.verifyEvents,
   events.receiveEvents,
-  flows.exchangeFlowData,
-  flows.getFlowFile,
+  flowEndpoint.exchangeFlowData,
+  flowEndpoint.getFlowFile,
   api.getOpenapi,
 ];
 
 /** The functions that the stack connects by hand: to the queue, a metric and the schedule. */
 export { deliverNotifications, sweepDeliveries } from './deliveries/contracts.ts';
-export { exchangeFlowData } from './flows/contracts.ts';
+export { exchangeFlowData } from './flow-endpoint/contracts.ts';
 
 /** The functions that serve Graph's paths, from a table of their own (shared/graph-paths/graph-paths.ts). */
 export const graphFunctions: readonly FunctionDefinition[] = [

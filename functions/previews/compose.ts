@@ -1,4 +1,5 @@
-import { exchangeContext, numbers } from '#functions/flows/compose.ts';
+import { exchangeContext } from '#functions/flow-endpoint/compose.ts';
+import { numbers } from '#functions/flows/compose.ts';
 import { ownAppsReader } from '#shared/accounts/credentials-store.ts';
 import { ownAppSecret } from '#shared/accounts/event-signature.ts';
 import { callTimeoutMs } from '#shared/base/time-limits.ts';

@@ -1,5 +1,5 @@
 import { receiveEvents, verifyEvents } from '#functions/events/contracts.ts';
-import { exchangeFlowData, getFlowFile } from '#functions/flows/contracts.ts';
+import { exchangeFlowData, getFlowFile } from '#functions/flow-endpoint/contracts.ts';
 import { exchangePreviewData, getPreviewAsset, openPreview, unlockPreview } from '#functions/previews/contracts.ts';
 
 /** What the internet may use of a live world: the platform's events, what Flows and their endpoints need, previews. */

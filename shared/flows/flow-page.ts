@@ -1,6 +1,6 @@
 import { maxResponseBytes, sizeInResponse } from '#shared/http/response-body.ts';
 import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
-import type { FlowPageQuery } from './flow-store.ts';
+import type { FlowPageQuery } from './flow-list-store.ts';
 import { readAllWithJson } from './read-with-json.ts';
 import { reconcileFlow } from './recover-flow.ts';
 import type { FlowContext } from './upstream-changes.ts';

@@ -9,7 +9,8 @@ import { forAllTests } from '#support/for-tests.ts';
 import { type FlowStatus, flowStatuses, isFlowStatus } from './catalogue.ts';
 import { changeFlow } from './change-flow.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
-import { type FlowPageQuery, flowStore, type LeasedFlow } from './flow-store.ts';
+import type { FlowPageQuery } from './flow-list-store.ts';
+import { flowStore, type LeasedFlow } from './flow-store.ts';
 import { followStatus } from './follow-status.ts';
 
 const now = Date.UTC(2026, 0, 31);

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listFlowExchanges, publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
+import { listFlowExchanges } from '#functions/flow-endpoint/contracts.ts';
+import { publishFlow, updateFlowJson } from '#functions/flows/contracts.ts';
 import { createPreview } from '#functions/previews/contracts.ts';
 import { rotateWebhookSecret } from '#functions/webhooks/contracts.ts';
 import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFlow, listFlowExchanges, updateFlow } from '#functions/flows/contracts.ts';
+import { listFlowExchanges } from '#functions/flow-endpoint/contracts.ts';
+import { createFlow, updateFlow } from '#functions/flows/contracts.ts';
 import { testWebhook, updateWebhook } from '#functions/webhooks/contracts.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { keys } from '#shared/aws/keys.ts';

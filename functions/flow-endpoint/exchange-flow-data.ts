@@ -1,3 +1,4 @@
+import { exchanges, findFlow } from '#functions/flows/compose.ts';
 import {
   endpointResponse,
   forwardedHeaders,
@@ -8,7 +9,7 @@ import { signatures } from '#shared/operations/compose.ts';
 import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
 import { servePublic } from '#shared/operations/serve.ts';
 import { hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
-import { envelopes, exchanges, findFlow, relayContext } from './compose.ts';
+import { envelopes, relayContext } from './compose.ts';
 import { exchangeFlowData as contract } from './contracts.ts';
 
 type Dependencies = PublicDependencies & ServeContext;
