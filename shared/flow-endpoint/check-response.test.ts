@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt } from '#shared/egress/post.ts';
 import { readOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { checkEncryptedResponse, checkResponse } from './check-response.ts';
-import type { FlowRequest } from './endpoint-request.ts';
+import type { FlowRequest } from './envelope.ts';
 
 const outline = readOutline({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] });
 

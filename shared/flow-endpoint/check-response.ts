@@ -8,7 +8,7 @@ import {
   type ResponseFinding,
   responseFindings,
 } from '#shared/flow-json/response/endpoint-response.ts';
-import type { FlowRequest } from './endpoint-request.ts';
+import type { FlowRequest } from './envelope.ts';
 import type { Fault } from './exchange-record.ts';
 
 /** Whether the customer's response may be relayed, with the findings about it; if not, why not. */

@@ -5,7 +5,7 @@ import { type Clock, hourMs } from '#shared/base/time.ts';
 import type { LiveFlow } from '#shared/flows/flow.ts';
 import type { MediaKey } from '#shared/media/media-copy-store.ts';
 import type { SentFlow } from '#shared/messages/sent-flow.ts';
-import type { FlowRequest } from './endpoint-request.ts';
+import type { FlowRequest } from './envelope.ts';
 import { keysKeptMs, type PrivateKeysReader } from './flow-keys.ts';
 import { type PickedFile, replaceFiles } from './picked-file.ts';
 

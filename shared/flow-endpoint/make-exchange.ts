@@ -14,7 +14,7 @@ import { referenceHeaders } from '#shared/webhooks/receiver-headers.ts';
 import type { NumberWithSecrets, SecretStore } from '#shared/webhooks/subscriber-store.ts';
 import { signatureHeaders, validSecrets } from '#shared/webhooks/webhook-signature.ts';
 import { type CheckedResponse, checkResponse } from './check-response.ts';
-import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
+import { type FlowRequest, readFlowRequest } from './envelope.ts';
 import { type ExchangeFinding, type ExchangeRecord, type Fault, faultExplanation } from './exchange-record.ts';
 import type { ExchangeStore } from './exchange-store.ts';
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '#shared/base/service-error.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
 import type { Announce } from '#shared/webhooks/event-names.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
-import { deleteOrDeprecate } from './flow-deletion.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges, FlowStore } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } from './flows-graph.ts';
@@ -131,6 +130,35 @@ const changes: Changes = {
     },
   },
 };
+
+/** The upstream's code for the deletion of a Flow that is not a draft. */
+const notDraft = 139004;
+
+/**
+ * Deletes a draft, and deprecates any other Flow: phones may still have it. A draft that was published in the meantime
+ * is deprecated, too.
+ *
+ * @param status what the upstream said last; `undefined` if that is unknown
+ * @returns the status in which the Flow is left, or `undefined` if it is gone
+ */
+async function deleteOrDeprecate(
+  waId: string,
+  status: FlowRecord['status'] | undefined,
+  upstream: Pick<UpstreamFlows, 'delete' | 'deprecate'>,
+): Promise<'DEPRECATED' | undefined> {
+  if (status === 'DEPRECATED') return status;
+  if (status === 'DRAFT') {
+    try {
+      await upstream.delete(waId);
+      return undefined;
+    } catch (error) {
+      if (isNoSuchObject(error)) return undefined;
+      if (!(error instanceof UpstreamError) || error.code !== notDraft) throw error;
+    }
+  }
+  await upstream.deprecate(waId);
+  return 'DEPRECATED';
+}
 
 /** The table is typed by kind, so each entry takes exactly the intent by which it is looked up. */
 export const changeOf = (intent: ChangeIntent) => changes[intent.change] as Change<ChangeIntent>;
