@@ -26,8 +26,8 @@ Meta's own pages are
   \`\${screen.ID.data.x}\` and \`\${screen.ID.form.x}\` are those of another screen. Since 6.0, an expression in backticks
   combines several values. Properties marked *fixed* allow none of these.
 - Numbers of characters are what phones show. A longer text is a warning: phones cut it and do not reject it.
-- Previews check most patterns. They accept any text for a \`pattern\` that uses look-around, back-references, \`\\b\` or
-  \`\\p{…}\`, or that is very large. Such a pattern is a warning.
+- Previews check most patterns. They accept any text for a \`pattern\` that uses look-around, back-references or \`\\b\`,
+  or that is very large. Such a pattern is a warning.
 - A screen that is not terminal and leads nowhere is a warning: users can only go back. Two more warnings are a
   \`data_api_version\` that is newer than the version, and more than one file in the payload of \`complete\`, which phones
   may not send.

@@ -16,11 +16,20 @@ describe('a pattern', () => {
     ['.', ['a', '😀'], ['', '\n']],
     ['\\u0041\\x42\\t', ['AB\t'], ['AB']],
     ['a\\.b', ['a.b'], ['axb']],
+    ['[\\p{L} ]+', ['João é'], ['R2']],
     ['[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}', ['IT60X0542811101000000123456'], ['it60', 'IT60']],
   ])('%s matches the same texts as in HTML', (pattern, matching, others) => {
     const { matches } = compilePattern(pattern);
     for (const text of matching) expect([text, matches(text), asHtmlDoes(pattern, text)]).toEqual([text, true, true]);
     for (const text of others) expect([text, matches(text), asHtmlDoes(pattern, text)]).toEqual([text, false, false]);
+  });
+
+  it.each([
+    ['\\@\\-', '@-', 'a-'],
+    ['[\\@\\-\\]]+', '-@]', '\\'],
+  ])('%s may escape what needs no escape', (pattern, matching, other) => {
+    const { matches } = compilePattern(pattern);
+    expect([matches(matching), matches(other)]).toEqual([true, false]);
   });
 
   it.each(['(', ')', 'a(', '[', '[a', '[b-a]', '*', '+a', 'a**', 'a{3,2}', '\\', '(?:'])(
@@ -37,7 +46,8 @@ describe('a pattern', () => {
     '(?<=a)',
     '(a)\\1',
     '\\bword\\b',
-    '\\p{L}',
+    '\\y',
+    '[\\y]',
     '((a{100}){100}){100}',
     'a{9999}',
     '('.repeat(5000),

@@ -4,7 +4,7 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
-/** The pattern is not a regular expression, or uses something unsupported: look-around, back-references, `\b`, `\p`. */
+/** The pattern is not a regular expression, or uses something unsupported: look-around, back-references, `\b`. */
 export class PatternError extends Error {
   readonly isUnsupported: boolean;
 
@@ -30,24 +30,13 @@ const maxCompiledLength = 5_000;
 const maxStates = 2_000;
 const maxDepth = 50;
 
-const classes: ReadonlyMap<string, Test> = new Map<string, Test>([
-  ['d', (c) => /\d/.test(c)],
-  ['D', (c) => /\D/.test(c)],
-  ['w', (c) => /\w/.test(c)],
-  ['W', (c) => /\W/.test(c)],
-  ['s', (c) => /\s/.test(c)],
-  ['S', (c) => /\S/.test(c)],
-]);
-const controlCharacters: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['0', '\0'],
-]);
 const quantifierPattern = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
-const codePointPattern = /u([\da-fA-F]{4})|x([\da-fA-F]{2})/uy;
+/** An escape, a set, or any other character. */
+const atomPattern = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^{}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
+/** Back-references and the ends of words, which are no characters. */
+const unsupportedPattern = /^\\[1-9Bbk]/;
+/** In a set, JavaScript does not allow these escapes, which other engines read as the character itself. */
+const needlessEscapePattern = /\\([^\w^$\\.*+?()[\]{}|/-])/g;
 
 /**
  * Compiles a pattern so that no pattern and no text can hang a page. Instead of backtracking, a match follows all paths
@@ -160,29 +149,19 @@ class Compiler {
   }
 
   #atom(): Build {
-    const character = this.#next();
-    switch (character) {
+    const atom = this.#match(atomPattern)?.[0] ?? '';
+    switch (atom) {
       case '(':
         return this.#group();
-      case '[':
-        return this.#reads(this.#set());
-      case '.':
-        return this.#reads((c) => /./u.test(c));
       case '^':
       case '$':
-        return (next) => this.#state({ anchor: character, next: [next] });
-      case '\\':
-        return this.#reads(this.#escape());
+        return (next) => this.#state({ anchor: atom, next: [next] });
       case '*':
       case '+':
       case '?':
         throw new PatternError('Nothing to repeat');
-      default:
-        return this.#reads((c) => c === character);
     }
-  }
-
-  #reads(test: Test): Build {
+    const test = testOf(atom);
     return (next) => this.#state({ test, next: [next] });
   }
 
@@ -194,55 +173,6 @@ class Compiler {
     if (!this.#take(')')) throw new PatternError('Unterminated group');
     this.#depth -= 1;
     return build;
-  }
-
-  #set(): Test {
-    const isNegated = this.#take('^');
-    const tests: Test[] = [];
-    while (!this.#take(']')) tests.push(this.#range());
-    return (c) => tests.some((test) => test(c)) !== isNegated;
-  }
-
-  /** One item of a set: a character, a class, or a range of characters. */
-  #range(): Test {
-    const from = this.#setItem();
-    const isRange = this.#peek() === '-' && this.#source[this.#at + 1] !== ']';
-    if (typeof from !== 'string') return from;
-    if (!isRange) return (c) => c === from;
-    this.#next();
-    const to = this.#setItem();
-    if (typeof to !== 'string') throw new PatternError('A range needs two characters');
-    const [low, high] = [codePoint(from), codePoint(to)];
-    if (high < low) throw new PatternError('Range out of order in a set');
-    return (c) => codePoint(c) >= low && codePoint(c) <= high;
-  }
-
-  #setItem(): string | Test {
-    const character = this.#next();
-    if (character === '') throw new PatternError('Unterminated set');
-    if (character !== '\\') return character;
-    return classes.has(this.#peek()) ? this.#escape() : this.#escapedCharacter();
-  }
-
-  /** Reads the part after a backslash. */
-  #escape(): Test {
-    const test = classes.get(this.#peek());
-    if (test !== undefined) {
-      this.#next();
-      return test;
-    }
-    const character = this.#escapedCharacter();
-    return (c) => c === character;
-  }
-
-  #escapedCharacter(): string {
-    const [text, four, two] = this.#match(codePointPattern) ?? [];
-    if (text !== undefined) return String.fromCodePoint(Number.parseInt(four ?? two ?? '', 16));
-    const character = this.#next();
-    if (character === '') throw new PatternError('Nothing after a backslash');
-    const control = controlCharacters.get(character);
-    if (control === undefined && /\w/.test(character)) throw new PatternError(`Unsupported \\${character}`, true);
-    return control ?? character;
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -257,12 +187,6 @@ class Compiler {
     return codeUnit === undefined ? '' : String.fromCodePoint(codeUnit);
   }
 
-  #next(): string {
-    const character = this.#peek();
-    this.#at += character.length;
-    return character;
-  }
-
   #take(character: string): boolean {
     if (this.#peek() !== character) return false;
     this.#at += character.length;
@@ -270,6 +194,19 @@ class Compiler {
   }
 }
 
-function codePoint(character: string): number {
-  return character.codePointAt(0) ?? 0;
+/** Leaves to JavaScript's engine which single characters a point, an escape or a set stands for. */
+function testOf(atom: string): Test {
+  if (atom === '\\') throw new PatternError('Nothing after a backslash');
+  if (unsupportedPattern.test(atom)) throw new PatternError(`Unsupported ${atom}`, true);
+  if (!/^(?:\.$|\\\w|\[)/.test(atom)) {
+    const literal = atom.replace('\\', '');
+    return (character) => character === literal;
+  }
+  try {
+    const expression = new RegExp(`^${atom.replace(needlessEscapePattern, '$1')}$`, 'u');
+    return (character) => expression.test(character);
+  } catch {
+    const isUnknownEscape = /\\\w/.test(atom);
+    throw new PatternError(`${isUnknownEscape ? 'Unsupported' : 'Invalid'} ${atom}`, isUnknownEscape);
+  }
 }
