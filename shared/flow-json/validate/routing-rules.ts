@@ -31,7 +31,7 @@ export const checkRouting: Rule = (flow, report) => {
     return;
   }
   checkEnds(flow, routes, report);
-  if (checkConnected(flow, routes, invalid)) checkEntries(flow, routes, report);
+  checkConnected(flow, routes, invalid);
 };
 
 function readNavigations({ screens }: FlowSource): Route[] {
@@ -113,25 +113,15 @@ function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[
   }
 }
 
-function checkConnected({ screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): boolean {
+function checkConnected({ screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): void {
   const [first, ...rest] = screensById.keys();
-  if (first === undefined) return false;
+  if (first === undefined) return;
   const reached = reachedFrom(first, routes);
   const disconnected = rest.filter((id) => !reached.has(id));
   const screen = screensById.get(disconnected[0] ?? '');
-  if (screen === undefined) return true;
+  if (screen === undefined) return;
   const place = screen.node.member('id') ?? screen.node;
   invalid(`Following screens are not connected with the rest: ${listed(disconnected)}.`, place);
-  return false;
-}
-
-/** Meta wants one first screen, but does not say that it rejects several. */
-function checkEntries({ document, screensById }: FlowSource, routes: readonly Route[], report: Report): void {
-  const targets = new Set(routes.map(({ to }) => to));
-  const entries = [...screensById.keys()].filter((id) => !targets.has(id));
-  if (entries.length < 2) return;
-  const place = document.member('routing_model') ?? document.member('screens') ?? document;
-  report.warning('INVALID_ROUTING_MODEL', `Found more than one entry screen: ${listed(entries)}.`, place);
 }
 
 /** All screens that routes connect with this one, in either direction. */
