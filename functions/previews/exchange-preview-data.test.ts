@@ -138,29 +138,11 @@ describe('exchange-preview-data', () => {
     expect(noted[0]).toMatchObject({ outcome: 'answered', fault: 'wrong-type', findings: [{}, {}] });
   });
 
-  it.each([
-    ['3.0', '7.3', false],
-    ['4.0', '7.3', true],
-    ['4.0', '7.10', true],
-    ['4.0', '7.2', false],
-  ])(
-    'names the data API version %s of a Flow JSON %s; signs the token: %s',
-    async (data_api_version, version, signs) => {
-      const world = previewWorld(dynamic);
-      const answer = () => reply('{"screen":"NEXT","data":{"slots":[]}}');
-      const { posts } = await exchange(world, { answer, json: { data_api_version, version } });
-      const { version: sent, flow_token_signature: token } = JSON.parse(String(posts[0]?.body));
-      expect(sent).toBe(data_api_version);
-      expect(token !== undefined).toBe(signs);
-      if (!signs) return;
-      const [head, claims, signature] = String(token).split('.');
-      expect(JSON.parse(String(Buffer.from(String(head), 'base64url')))).toEqual({ alg: 'HS256', typ: 'JWT' });
-      expect(JSON.parse(String(Buffer.from(String(claims), 'base64url')))).toEqual({
-        flow_token: `preview-${world.id}`,
-      });
-      expect(createHmac('sha256', 'app-secret').update(`${head}.${claims}`).digest('base64url')).toBe(signature);
-    },
-  );
+  it('sends the data API version of the Flow JSON', async () => {
+    const answer = () => reply('{"screen":"NEXT","data":{"slots":[]}}');
+    const { posts } = await exchange(previewWorld(dynamic), { answer, json: { data_api_version: '4.0' } });
+    expect(JSON.parse(String(posts[0]?.body)).version).toBe('4.0');
+  });
 
   it('sends version 3.0 for a draft that names no data API version', async () => {
     const answer = () => reply('{"screen":"NEXT"}');

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { maxJsonDepth, nestsDeeperThan, parseJson } from '#shared/base/json.ts';
 import type { Attempt } from '#shared/egress/post.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
@@ -14,12 +13,7 @@ import {
   exchangeClear,
 } from '#shared/flow-endpoint/make-exchange.ts';
 import { replaceFiles } from '#shared/flow-endpoint/picked-file.ts';
-import {
-  isAtLeast,
-  isNewerThanKnown,
-  isPublishableVersion,
-  requestVersion,
-} from '#shared/flow-json/document/versions.ts';
+import { requestVersion } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/endpoint-response.ts';
 import { type Language, render } from '#shared/http/language.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signature.ts';
@@ -53,7 +47,7 @@ export async function exchangeAsPhone(
   context: PhoneContext,
 ): Promise<PhoneExchange> {
   const outline = await context.exchange.outlineOf(flow);
-  const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
+  const clear = phoneRequest(outline, preview, request);
   // The files of a page stay in the browser, so nothing is at their addresses.
   const withoutKeys = replaceFiles(clear, ({ cdn_url }) => cdn_url);
   const exchange = flow.endpoint_encrypted
@@ -63,40 +57,13 @@ export async function exchangeAsPhone(
 }
 
 /**
- * The request follows Meta's page "Implementing endpoints for Flows", which does not document the claims of the
- * signature.
+ * The request follows Meta's page "Implementing endpoints for Flows". It has no `flow_token_signature`, whose claims Meta
+ * does not publish.
  */
-async function phoneRequest(
-  { version, dataApiVersion }: FlowOutline,
-  preview: PreviewRecord,
-  { action, screen, data }: PageRequest,
-  { appSecret }: PhoneContext,
-): Promise<string> {
-  const token = flowTokenOf(preview.id);
-  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret(preview) : undefined;
-  return JSON.stringify({
-    version: requestVersion(dataApiVersion),
-    action,
-    screen,
-    data,
-    flow_token: token,
-    ...(secret !== undefined && { flow_token_signature: signToken(token, secret) }),
-  });
-}
-
-const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
-  dataApiVersion === '4.0' &&
-  (isNewerThanKnown(version) || (isPublishableVersion(version) && isAtLeast(version, '7.3')));
-
-/**
- * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Meta does not publish
- * the claims of its own; this one claims the token.
- */
-function signToken(flowToken: string, appSecret: string): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ flow_token: flowToken })}`;
-  return `${content}.${createHmac('sha256', appSecret).update(content).digest('base64url')}`;
-}
+const phoneRequest = ({ dataApiVersion }: FlowOutline, preview: PreviewRecord, request: PageRequest): Buffer =>
+  Buffer.from(
+    JSON.stringify({ version: requestVersion(dataApiVersion), ...request, flow_token: flowTokenOf(preview.id) }),
+  );
 
 async function exchangeEncrypted(
   flow: DynamicFlow,

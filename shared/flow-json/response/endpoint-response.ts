@@ -115,8 +115,6 @@ const typeChecks: ReadonlyMap<string, (value: unknown) => boolean> = new Map<str
 
 /** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {
-  /** The version of the Flow JSON, empty when missing. */
-  readonly version: string;
   /** Undefined for a Flow without an endpoint. */
   readonly dataApiVersion: string | undefined;
   /** The schemas of the data that each screen declares, by screen id. */
@@ -130,10 +128,9 @@ export interface FlowOutline {
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function readOutline(json: unknown): FlowOutline {
   const document = readFlow(new ParsedValue(json));
-  const { version, dataApiVersion, screens, routes } = document;
+  const { dataApiVersion, screens, routes } = document;
   const identified = screens.filter(({ id }) => id !== '');
   return {
-    version,
     dataApiVersion,
     screens: new Map(identified.map(({ id, data }) => [id, valuesOf(data)])),
     routes: new Map([...routes].map(([id, next]) => [id, next.map(({ value }) => value)])),
