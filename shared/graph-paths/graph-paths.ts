@@ -42,9 +42,13 @@ const ofAccount = {
   fields: names(`
     id name timezone_id message_template_namespace status business_verification_status is_enabled_for_insights
     marketing_messages_lite_api_status marketing_messages_onboarding_status ownership_type health_status currency
-    country account_review_status disable_marketing_messages_on_cloud_api
+    country account_review_status disable_marketing_messages_on_cloud_api auth_international_rate_eligibility
+    creation_time primary_business_location whatsapp_business_manager_messaging_limit
   `),
-  withheld: names('on_behalf_of_business_info owner_business_info subscribed_apps'),
+  withheld: names(`
+    is_shared_with_partners linked_commerce_account on_behalf_of_business_info owner_business owner_business_info
+    primary_funding_id purchase_order_number subscribed_apps
+  `),
 };
 
 const ofFlow = {

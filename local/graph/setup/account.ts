@@ -52,8 +52,10 @@ interface AccountSource {
 /** The fields of an account (Meta's reference "WhatsApp Business Account"). */
 const accountFields: FieldReaders<AccountSource> = {
   ...unset(
-    'currency country disable_marketing_messages_on_cloud_api is_enabled_for_insights message_template_namespace',
-    'marketing_messages_lite_api_status marketing_messages_onboarding_status ownership_type status',
+    'auth_international_rate_eligibility country creation_time currency disable_marketing_messages_on_cloud_api',
+    'is_enabled_for_insights marketing_messages_lite_api_status marketing_messages_onboarding_status',
+    'message_template_namespace ownership_type primary_business_location status',
+    'whatsapp_business_manager_messaging_limit',
   ),
   timezone_id: () => '1',
   id: ({ id }) => id,
