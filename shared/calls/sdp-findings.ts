@@ -57,37 +57,38 @@ function contentFindings(session: SessionDescription, lines: readonly string[], 
   const sections = session.media.filter(({ type }) => type === 'audio');
   const audio = sections.find(isOn) ?? sections[0];
   if (!audio) return ['no-audio'];
-  const carriers = [audio, session, ...session.media];
+  const direction = audio.direction ?? session.direction;
+  // Sections that share a connection describe it only in the first of them (RFC 9143 §7.1.3), so attributes of any
+  // section count.
+  const carriers: readonly Partial<MediaDescription>[] = [audio, session, ...session.media];
   const setup = carriers.find(({ setup }) => setup !== undefined)?.setup;
-  return [
-    ...audioFindings(audio, session),
-    ...connectionFindings(carriers),
-    ...namesOf({ 'ice-lite': lines.some((line) => /^a=ice-lite\s*$/.test(line)) }),
-    ...fingerprintFindings(lines),
-    ...setupFindings(setup, expected),
-    ...namesOf({
-      'several-audio-sections': sections.filter(isOn).length > 1,
-      ...audioHints(audio),
-      'passive-answer': expected === 'answer' && setup === 'passive',
-      'receives-no-audio': (audio.direction ?? session.direction) === 'sendonly',
-      'has-video': session.media.some((media) => media.type === 'video' && isOn(media)),
-      'only-private-candidates': haveOnlyPrivate(session.media.flatMap(({ candidates = [] }) => candidates)),
-    }),
-  ];
+  // The lines, because sdp-transform keeps only the last of several fingerprints in a section.
+  const hashes = lines.flatMap((line) => /^a=fingerprint:(\S+) +\S/.exec(line)?.[1]?.toLowerCase() ?? []);
+  return namesOf({
+    'audio-port-zero': !isOn(audio),
+    'sends-no-audio': direction === 'recvonly' || direction === 'inactive',
+    'no-opus': formatsOf(audio, 'opus').length === 0,
+    'no-rtcp-mux': !carriers.some(({ rtcpMux }) => rtcpMux !== undefined),
+    'no-ice-credentials':
+      !carriers.some(({ iceUfrag }) => isSet(iceUfrag)) || !carriers.some(({ icePwd }) => isSet(icePwd)),
+    'ice-lite': lines.some((line) => /^a=ice-lite\s*$/.test(line)),
+    'no-fingerprint': hashes.length === 0,
+    'fingerprint-not-sha-256': hashes.some((hash) => hash !== 'sha-256'),
+    'no-setup': !isSet(setup),
+    'answer-instead-of-offer': expected === 'offer' && (setup === 'active' || setup === 'passive'),
+    'actpass-in-answer': expected === 'answer' && setup === 'actpass',
+    'several-audio-sections': sections.filter(isOn).length > 1,
+    ...audioHints(audio),
+    'passive-answer': expected === 'answer' && setup === 'passive',
+    'receives-no-audio': direction === 'sendonly',
+    'has-video': session.media.some((media) => media.type === 'video' && isOn(media)),
+    'only-private-candidates': haveOnlyPrivate(session.media.flatMap(({ candidates = [] }) => candidates)),
+  });
 }
 
 /** A port of 0 turns a section off, unless the section shares another one's connection (RFC 9143 §6). */
 function isOn({ port, bundleOnly }: MediaDescription): boolean {
   return port !== 0 || bundleOnly !== undefined;
-}
-
-function audioFindings(audio: MediaDescription, session: SessionDescription): FindingName[] {
-  const direction = audio.direction ?? session.direction;
-  return namesOf({
-    'audio-port-zero': !isOn(audio),
-    'sends-no-audio': direction === 'recvonly' || direction === 'inactive',
-    'no-opus': formatsOf(audio, 'opus').length === 0,
-  });
 }
 
 /** The formats of a codec that the section offers. */
@@ -116,35 +117,6 @@ const privateAddress =
 
 const haveOnlyPrivate = (candidates: NonNullable<MediaDescription['candidates']>) =>
   candidates.length > 0 && candidates.every(({ ip }) => privateAddress.test(String(ip)));
-
-/**
- * Sections that share a connection describe it only in the first of them (RFC 9143 §7.1.3), so attributes of any
- * section count.
- */
-function connectionFindings(carriers: readonly Partial<MediaDescription>[]): FindingName[] {
-  return namesOf({
-    'no-rtcp-mux': !carriers.some(({ rtcpMux }) => rtcpMux !== undefined),
-    'no-ice-credentials':
-      !carriers.some(({ iceUfrag }) => isSet(iceUfrag)) || !carriers.some(({ icePwd }) => isSet(icePwd)),
-  });
-}
-
-/** Reads the lines because sdp-transform keeps only the last of several fingerprints in a section. */
-function fingerprintFindings(lines: readonly string[]): FindingName[] {
-  const algorithms = lines.flatMap((line) => /^a=fingerprint:(\S+) +\S/.exec(line)?.[1]?.toLowerCase() ?? []);
-  return namesOf({
-    'no-fingerprint': algorithms.length === 0,
-    'fingerprint-not-sha-256': algorithms.some((algorithm) => algorithm !== 'sha-256'),
-  });
-}
-
-function setupFindings(setup: string | undefined, expected: SdpType): FindingName[] {
-  return namesOf({
-    'no-setup': !isSet(setup),
-    'answer-instead-of-offer': expected === 'offer' && (setup === 'active' || setup === 'passive'),
-    'actpass-in-answer': expected === 'answer' && setup === 'actpass',
-  });
-}
 
 /** sdp-transform converts values that look like numbers. */
 const isSet = (value: string | number | undefined) => value !== undefined && value !== '';
