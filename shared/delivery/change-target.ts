@@ -66,19 +66,15 @@ export async function changeTarget(
   const proven = new Set<string>();
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);
-    const target = findTarget(settings, name);
-    const record = (target && settings.targets[target]) ?? newTarget();
-    const plan = { subscriber, name, target, record, changes };
+    const plan = planOf(settings, name, changes);
+    const { target, url, isMoved } = plan;
     if (!isOwner && needsOwner(plan)) throw new ServiceError('workspace.not-owner');
     rejectFaults(plan);
-    const url = urlAfter(plan);
-    if (isMoved(plan) && url !== undefined) await rejectUnsafe([{ field: 'url', url }], context.checkUrl);
+    if (isMoved && url !== undefined) await rejectUnsafe([{ field: 'url', url }], context.checkUrl);
     const stored = storedChanges(plan);
-    const made = await secretsFor(plan, stored, context, proven);
+    const made = await secretsFor(plan, context, proven);
     const all = { ...stored, ...made.all };
-    const result = target
-      ? await changeStored(plan, target, all, settings, context)
-      : await create(plan, all, settings, context);
+    const result = target ? await changeStored(plan, target, all, context) : await create(plan, all, context);
     if (result) return { ...result, ...made.shown };
   }
   throw new Error('The target kept changing');
@@ -93,12 +89,12 @@ export function requireRoom(settings: DeliverySettings): void {
 
 /** Makes the target; `undefined` if another request was faster. */
 async function create(
-  { subscriber, name }: Plan,
+  { settings, name }: Plan,
   changes: StoredTargetChanges,
-  settings: DeliverySettings,
   { targets }: TargetContext,
 ): Promise<ChangedTarget | undefined> {
   requireRoom(settings);
+  const { subscriber } = settings;
   const target = newNamedTarget(name);
   const secret = createSecret();
   const isMade = await targets.createTarget(subscriber.id, target, { ...changes, url: String(changes.url), secret });
@@ -107,13 +103,13 @@ async function create(
 
 /** Changes the target; `undefined` if another request was faster. */
 async function changeStored(
-  { subscriber, record }: Plan,
+  { settings, record }: Plan,
   target: Target,
   changes: StoredTargetChanges,
-  settings: DeliverySettings,
   context: TargetContext,
 ): Promise<ChangedTarget | undefined> {
   if (Object.keys(changes).length === 0) return { settings, target };
+  const { subscriber } = settings;
   const { version } = record;
   if (!(await context.targets.changeTarget(subscriber.id, target, { ...changes, version }))) return undefined;
   const after = await existingSettings(subscriber, context.targets);
@@ -141,47 +137,45 @@ export async function deleteTarget(subscriber: Subscriber, name: string, context
   if (!(await context.targets.deleteTarget(subscriber.id, target))) throw targetNotFound([]);
 }
 
-/** A change as it would be made to what is stored. */
-interface Plan {
-  subscriber: Subscriber;
-  name: string;
-  /** Absent if it has to be made. */
-  target: Target | undefined;
-  record: TargetRecord;
-  changes: TargetChanges;
+type Plan = ReturnType<typeof planOf>;
+
+/** A change as it would be made to what is stored: the URL and the format that the target will have. */
+function planOf(settings: DeliverySettings, name: string, changes: TargetChanges) {
+  const target = findTarget(settings, name);
+  const record = (target && settings.targets[target]) ?? newTarget();
+  const isOwn = !isBuiltIn(name);
+  const setsUrl = isOwn || changes.format !== undefined;
+  const url = setsUrl && changes.url !== undefined ? (changes.url ?? undefined) : record.url;
+  const before: Format = record.format ?? 'standard';
+  const format = changes.format ?? before;
+  const isMoved = !isSameUrl(url, record.url);
+  return {
+    settings,
+    name,
+    target,
+    record,
+    changes,
+    isOwn,
+    setsUrl,
+    url,
+    isMoved,
+    format,
+    isNewFormat: format !== before,
+  };
 }
-
-const isOwn = ({ name }: Plan) => !isBuiltIn(name);
-const setsUrl = (plan: Plan) => isOwn(plan) || plan.changes.format !== undefined;
-const formatAfter = ({ record, changes }: Plan): Format => changes.format ?? record.format ?? 'standard';
-
-/** The URL that the target will have. */
-function urlAfter(plan: Plan): string | undefined {
-  const { url } = plan.changes;
-  return setsUrl(plan) && url !== undefined ? (url ?? undefined) : plan.record.url;
-}
-
-function isMoved(plan: Plan): boolean {
-  const url = urlAfter(plan);
-  return url !== plan.record.url && !(url !== undefined && isSameUrl(url, plan.record.url));
-}
-
-const changesFormat = (plan: Plan) => formatAfter(plan) !== (plan.record.format ?? 'standard');
 
 /** Whoever sends back what a response showed changes neither format nor URL. */
-function needsOwner(plan: Plan): boolean {
-  const { app_secret, verify_token } = plan.changes;
-  if (isOwn(plan) || app_secret !== undefined || verify_token !== undefined) return true;
-  return changesFormat(plan) || isMoved(plan);
+function needsOwner({ isOwn, isMoved, isNewFormat, changes: { app_secret, verify_token } }: Plan): boolean {
+  return isOwn || isMoved || isNewFormat || app_secret !== undefined || verify_token !== undefined;
 }
 
 function rejectFaults(plan: Plan): void {
-  const { name, record, changes } = plan;
+  const { name, record, changes, isOwn, setsUrl } = plan;
   const { url, headers } = changes;
-  if (!setsUrl(plan) && url !== undefined && !isSameUrl(url ?? undefined, record.url)) {
+  if (!setsUrl && url !== undefined && !isSameUrl(url ?? undefined, record.url)) {
     throw new ServiceError('target.other-url', { values: { target: name } });
   }
-  const isMeta = formatAfter(plan) === 'meta';
+  const isMeta = plan.format === 'meta';
   const faults = [
     ...eventFaults(plan),
     ...headerFaults(Array.isArray(headers) ? {} : (headers ?? {})),
@@ -189,20 +183,17 @@ function rejectFaults(plan: Plan): void {
       changes[field] === undefined || isMeta ? [] : [{ field, rule: 'meta_format', values: {} }],
     ),
   ];
-  const needsUrl = isOwn(plan) || (isMeta && setsUrl(plan));
-  if (needsUrl && urlAfter(plan) === undefined) faults.push({ field: 'url', rule: 'required', values: {} });
+  const needsUrl = isOwn || (isMeta && setsUrl);
+  if (needsUrl && plan.url === undefined) faults.push({ field: 'url', rule: 'required', values: {} });
   if (faults.length > 0) throw invalidFields(faults);
   if (Array.isArray(headers) && !areNamesOf(record, headers)) throw invalidField('headers', 'headers_by_name');
 }
 
 /** What is stored of the change, apart from secrets. */
-function storedChanges(plan: Plan): Pick<StoredTargetChanges, 'url' | 'format' | 'events' | 'headers'> {
-  const { name, changes } = plan;
-  const { events, headers } = changes;
-  const url = urlAfter(plan);
+function storedChanges({ name, changes: { events, headers }, url, isMoved, format, isNewFormat }: Plan) {
   return {
-    ...(isMoved(plan) && { url: url ?? null }),
-    ...(changesFormat(plan) && { format: formatAfter(plan) }),
+    ...(isMoved && { url: url ?? null }),
+    ...(isNewFormat && { format }),
     ...(events !== undefined && { events }),
     ...(headers !== undefined && !Array.isArray(headers) && { headers: headers && headersAt(name, url, headers) }),
   };
@@ -213,18 +204,15 @@ function storedChanges(plan: Plan): Pick<StoredTargetChanges, 'url' | 'format' |
  * app secret that nobody gave is made with the format, unless the target has one from before.
  */
 async function secretsFor(
-  plan: Plan,
-  stored: StoredTargetChanges,
+  { settings, target, changes, url, isMoved, format, isNewFormat }: Plan,
   { secrets, ask }: TargetContext,
   proven: Set<string>,
 ): Promise<{ all: Pick<StoredTargetChanges, 'app_secret' | 'verify_token'>; shown: { app_secret?: string } }> {
-  const { subscriber, target, changes } = plan;
   const { verify_token, app_secret } = changes;
-  const url = urlAfter(plan);
   const given = { ...(app_secret && { app_secret }), ...(verify_token && { verify_token }) };
-  const isConcerned = stored.url !== undefined || stored.format !== undefined || verify_token !== undefined;
-  if (formatAfter(plan) !== 'meta' || url === undefined || !isConcerned) return { all: given, shown: {} };
-  const all = target && (await secrets.get(subscriber.id));
+  const isConcerned = isMoved || isNewFormat || verify_token !== undefined;
+  if (format !== 'meta' || url === undefined || !isConcerned) return { all: given, shown: {} };
+  const all = target && (await secrets.get(settings.subscriber.id));
   const known: OwnSecrets = (all && target && secretsOf(all, target)) ?? {};
   const token = verify_token ?? known.verify_token;
   if (token === undefined) throw invalidField('verify_token', 'required');
@@ -252,11 +240,10 @@ function headersAt(name: string, url: string | undefined, headers: Readonly<Reco
 }
 
 /** A name that no event has would keep everything from the target. Those that stay have to suit a new format, too. */
-function eventFaults(plan: Plan): FieldError[] {
-  const { subscriber, name, target = newNamedTarget(name), record, changes } = plan;
-  const format = formatAfter(plan);
-  const { events = changesFormat(plan) ? record.events : undefined } = changes;
-  const { has, examples } = eventNamesOf(subscriber, target, format);
+function eventFaults({ settings, name, target, record, changes, format, isNewFormat }: Plan): FieldError[] {
+  const { subscriber } = settings;
+  const { events = isNewFormat ? record.events : undefined } = changes;
+  const { has, examples } = eventNamesOf(subscriber, target ?? newNamedTarget(name), format);
   return (events ?? []).flatMap((event, index): FieldError[] => {
     const field = `events.${index}`;
     if (!has(event)) return [{ field, rule: 'event_name', values: { examples: examples.join(', ') } }];
