@@ -25,32 +25,26 @@ export class EgressError extends Error {
   }
 }
 
+const classOfCode: Readonly<Record<string, ErrorClass>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
+  ETIMEDOUT: 'connect-timeout',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_INVALID_EOF_STATE: 'closed-early',
+};
+
 /** Classifies an error of a socket or of Node's HTTP parser. */
 export function classify(error: unknown): ErrorClass {
   if (error instanceof EgressError) return error.errorClass;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'refused';
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-    case 'EACCES':
-    case 'EPERM':
-      return 'unreachable';
-    case 'ETIMEDOUT':
-      return 'connect-timeout';
-    case 'HPE_HEADER_OVERFLOW':
-      return 'headers-too-large';
-    case 'HPE_INVALID_EOF_STATE':
-      return 'closed-early';
-    case 'ECONNRESET':
-      // Node also reports this code when the other side closes the connection normally before the response is complete.
-      return syscall === undefined ? 'closed-early' : 'reset';
-  }
-  if (code.startsWith('HPE_')) return 'invalid-response';
+  // Node also reports this code when the other side closes the connection normally before the response is complete.
+  if (code === 'ECONNRESET' && syscall === undefined) return 'closed-early';
   if (code.startsWith('ERR_SSL_')) return 'tls';
-  return 'reset';
+  return classOfCode[code] ?? (code.startsWith('HPE_') ? 'invalid-response' : 'reset');
 }
 
 /** The request used an idle connection of the pool that the other side had already closed. */
