@@ -163,13 +163,8 @@ async function* listDue(table: Table, before: number): AsyncGenerator<DueDeliver
     const delivery = fromItem<Delivery>(item);
     return delivery && { ...delivery, due_key: String(item?.gsi1sk) };
   };
-  for await (const due of readRecords<DueDelivery>(
-    table,
-    mergePages(shards, (one, other) => String(one.gsi1sk) < String(other.gsi1sk)),
-    {
-      toRecord,
-    },
-  )) {
+  const found = mergePages(shards, (one, other) => String(one.gsi1sk) < String(other.gsi1sk));
+  for await (const due of readRecords<DueDelivery>(table, found, { toRecord })) {
     // The index may lag behind: a delivery that another sweep has postponed is not due.
     if (due.state === 'waiting' && due.due_key < dueBefore(before)) yield due;
   }

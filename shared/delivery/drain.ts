@@ -6,7 +6,7 @@ import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import type { Drain } from './notification.ts';
+import { type Drain, retryOf } from './notification.ts';
 import { lookedAfterMs } from './retry-schedule.ts';
 
 /** A drain begins a little later than the breaker closes, because batches that read it as open still hold deliveries. */
@@ -69,9 +69,7 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
   const { released, errors } = await deliveries.release(held, now(), now() + lookedAfterMs);
-  await queue.send(
-    released.map(({ id, attempt_count }) => ({ message: { task: 'retry', subscriber, target, id, attempt_count } })),
-  );
+  await queue.send(released.map((delivery) => ({ message: retryOf(delivery) })));
   // The step is repeated, and finds only those that are still held.
   if (errors.length > 0) throw errors[0];
 

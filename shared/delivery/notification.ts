@@ -76,14 +76,11 @@ export type Replay = z.infer<typeof replay>;
 export type AttemptMessage = FirstAttempt | Retry | Replay;
 export type Drain = z.infer<typeof drain>;
 
+export type Retried = Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>;
+
 /** The message that makes the next attempt of a delivery. */
-export function retryOf({
-  subscriber,
-  target,
-  id,
-  kind,
-  attempt_count,
-}: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>): Retry {
+export function retryOf(delivery: Retried): Retry {
+  const { subscriber, target, id, kind, attempt_count } = delivery;
   return { task: 'retry', subscriber, target, id, attempt_count, ...(kind === 'test' && { test: true }) };
 }
 

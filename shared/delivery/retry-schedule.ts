@@ -2,7 +2,7 @@ import { minuteMs, withJitter } from '#shared/base/time.ts';
 import type { Attempt } from '#shared/egress/post.ts';
 import { type Delivery, longestDelaySeconds, type NotificationKind } from './delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { type Retry, retryOf } from './notification.ts';
+import { type Retried, type Retry, retryOf } from './notification.ts';
 
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
@@ -58,7 +58,7 @@ interface NextAttempt extends Pick<Delivery, 'attempt_count' | 'next_attempt_at'
 
 /** What follows from a failed attempt of the schedule, and the message that ends a short wait. */
 export function afterFailure(
-  delivery: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>,
+  delivery: Retried,
   attempt: Attempt,
   { schedule, random, now }: Pick<DeliveryContext, 'schedule' | 'random' | 'now'>,
 ): NextAttempt {

@@ -154,10 +154,10 @@ async function sendProbe(
   const settings = await targets.read(subscriber);
   const messages: QueueEntry[] = [];
   const held = deliveries.listHeld(subscriber, target, { order, wanted: 1 });
-  for await (const { id, attempt_count, target_version } of held) {
+  for await (const delivery of held) {
     // The first message that finds the probe due takes it.
-    messages.push({ message: { task: 'retry', subscriber, target, id, attempt_count } });
-    const isProbe = settings?.subscriber.active && !urlRemovedSince(settings.targets[target], target_version);
+    messages.push({ message: retryOf(delivery) });
+    const isProbe = settings?.subscriber.active && !urlRemovedSince(settings.targets[target], delivery.target_version);
     if (isProbe || messages.length === 100) break;
   }
   await queue.send(messages);
