@@ -391,7 +391,7 @@ describe('while a batch waits for a receiver', () => {
         deleted.push(...handled.map(({ receiptHandle }) => receiptHandle));
       },
     };
-    const failed = await handle([engine.notification(number, 'hangs')], { source, wait: async () => {} });
+    const failed = await handle([engine.notification(number, 'hangs')], { source, wait: () => nextTurn() });
     return { failed, receivesBefore };
   }
 
@@ -438,12 +438,27 @@ describe('while a batch waits for a receiver', () => {
       return answered(200);
     };
     const wait = async () => {
-      await expect.poll(() => engine.posts.length, { interval: 1 }).toBe(1);
-      void nextTurn().then(() => hang.resolve());
+      await nextTurn();
+      if (engine.posts.length === 1) void nextTurn().then(() => hang.resolve());
     };
     // The queue of such a process rejects a receive.
     expect(await handle([{ ...engine.notification(number), payload }], { wait })).toEqual([]);
     expect(logged.map(({ event }) => event)).toEqual(events);
+  });
+
+  it('its process takes no more if it waits for the table', async () => {
+    const stuck = Promise.withResolvers<void>();
+    let waits = 0;
+    const wait = async () => {
+      await nextTurn();
+      if (++waits === 3) stuck.resolve();
+    };
+    const claimFirst: typeof engine.deliveries.claimFirst = async (...claim) => {
+      await stuck.promise;
+      return engine.deliveries.claimFirst(...claim);
+    };
+    expect(await handle(batch(1), { wait, deliveries: { ...engine.deliveries, claimFirst } })).toEqual([]);
+    expect([logged, engine.posts.length]).toEqual([[], 1]);
   });
 
   it('a queue that cannot be read changes nothing for the batch', async () => {

@@ -16,13 +16,10 @@ import { deliverNotifications as definition } from './contracts.ts';
 /** Delay before a message that the store could not serve is handled again, plus or minus half. */
 const postponedSeconds = 4;
 
-/** A batch that takes longer than this waits for a receiver. */
+/** Most batches take no longer than this. */
 const shortBatchMs = 500;
 
-/**
- * The most batches that a process has in hand. One that it takes has ten messages and a megabyte at most, and payloads
- * from the bucket, of which a process has memory for few.
- */
+/** The most batches that a process has in hand. One that it takes has ten messages and a megabyte at most. */
 const maxInHand = 25;
 
 export interface Dependencies extends ProcessContext {
@@ -37,19 +34,37 @@ export interface Dependencies extends ProcessContext {
 export const makeHandler =
   (dependencies: Dependencies) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    let hasLarge = false;
-    const process: Dependencies = {
-      ...dependencies,
-      readPayload(payload) {
-        hasLarge ||= 'blob' in payload;
-        return dependencies.readPayload(payload);
-      },
-    };
+    const { process, mayTake } = watched(dependencies);
     const batch = handleAll(Records, process);
-    const [handled] = await Promise.all([batch, takeMoreDuring(batch, process, () => !hasLarge)]);
+    const [handled] = await Promise.all([batch, takeMoreDuring(batch, process, mayTake)]);
     const failed = Records.filter((record) => !handled.includes(record));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
+
+/**
+ * A process may take more messages while it waits for a receiver, not for the table, whose troubles more work would
+ * only add to. Payloads from the bucket are too large for its memory in great numbers.
+ */
+function watched(dependencies: Dependencies) {
+  const { readPayload, sender } = dependencies;
+  let posts = 0;
+  let hasLarge = false;
+  const process: Dependencies = {
+    ...dependencies,
+    readPayload(payload) {
+      hasLarge ||= 'blob' in payload;
+      return readPayload(payload);
+    },
+    sender: {
+      ...sender,
+      post(request) {
+        posts++;
+        return sender.post(request).finally(() => posts--);
+      },
+    },
+  };
+  return { process, mayTake: () => posts > 0 && !hasLarge };
+}
 
 /** Handles messages as one batch. Returns those that the queue may delete. */
 async function handleAll<T extends ReceivedMessage>(messages: readonly T[], process: ProcessContext): Promise<T[]> {
@@ -61,9 +76,9 @@ async function handleAll<T extends ReceivedMessage>(messages: readonly T[], proc
 
 /**
  * While a batch waits for a receiver, takes more messages from the queue, so that receivers that hang do not keep all
- * processes from serving others. It stops early enough for one more attempt, and once there is no room for more.
+ * processes from serving others. It stops early enough for one more attempt.
  */
-async function takeMoreDuring(batch: Promise<unknown>, process: Dependencies, hasRoom: () => boolean): Promise<void> {
+async function takeMoreDuring(batch: Promise<unknown>, process: Dependencies, mayTake: () => boolean): Promise<void> {
   const { source, wait, now, timeoutMs } = process;
   const killedAt = now() + definition.timeoutSeconds * 1000;
   const end = killedAt - timeoutMs - leaseMarginMs;
@@ -76,10 +91,9 @@ async function takeMoreDuring(batch: Promise<unknown>, process: Dependencies, ha
   const handleTaken = (messages: readonly ReceivedMessage[]) =>
     handleAll(messages, process).then(source.delete).catch(noteFailure);
   hold(batch);
-  await Promise.race([...inHand, wait(shortBatchMs)]);
-  while (inHand.size > 0 && now() < end && hasRoom()) {
-    if (inHand.size === maxInHand) {
-      await Promise.race(inHand);
+  while (inHand.size > 0 && now() < end) {
+    if (inHand.size === maxInHand || !mayTake()) {
+      await Promise.race([...inHand, wait(shortBatchMs)]);
       continue;
     }
     const messages = await source.receive().catch(noteFailure);
