@@ -507,6 +507,21 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 3 });
   });
 
+  it('are not dropped while the attempt before them is recorded after its lease', async () => {
+    engine.answer = async () => answered(503);
+    const { deliveries } = engine;
+    const record: typeof deliveries.record = async (...attempt) => {
+      engine.clock.now += 20_000;
+      for (const { message } of engine.queued.splice(0)) await engine.handle(message);
+      return deliveries.record(...attempt);
+    };
+    const slow = engine.context({ deliveries: { ...deliveries, record } });
+    await engine.handle(engine.notification(number), slow);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
   it('repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
     const message = engine.notification(number, 'text');
     const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));

@@ -127,7 +127,7 @@ export function deliveryStore(table: Table) {
     });
     return unlessUnmet<State | UnclaimedReason>(
       client.send(command).then(() => state),
-      ({ item }) => unclaimedReason(fromItem<Delivery>(item), args.now),
+      ({ item }) => unclaimedReason(fromItem<Delivery>(item), args),
     );
   }
 
@@ -152,7 +152,7 @@ export function deliveryStore(table: Table) {
         const args = { attempt_count: 0, now };
         if (unmetBy(stored, 'takeOver', args).length === 0) return claim('takeOver', message, lease, { args });
         // While a later attempt is in progress, the message of the first has nothing left to do.
-        return { why: stored?.attempt_count === 0 ? unclaimedReason(stored, now) : 'repeat' };
+        return { why: stored?.attempt_count === 0 ? unclaimedReason(stored, args) : 'repeat' };
       });
     },
 

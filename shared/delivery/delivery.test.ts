@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { minuteMs } from '#shared/base/time.ts';
 import { anyUnicode } from '#support/arbitraries.ts';
 import {
   type Delivery,
@@ -126,7 +127,11 @@ describe('the transitions of a delivery', () => {
   });
 
   it('distinguish a delivery that is being sent from one that is not meant by the message', () => {
-    const inProgress = states.filter((state) => unclaimedReason(inState[state], now) === 'in-progress');
+    const inProgress = states.filter((state) => unclaimedReason(inState[state], { now }) === 'in-progress');
     expect(inProgress).toEqual(['sending']);
+    // The message for the next attempt may come first, but not wait for ever.
+    const next = { attempt_count: delivery.attempt_count + 1 };
+    expect(unclaimedReason(inState.abandoned, { now, ...next })).toBe('in-progress');
+    expect(unclaimedReason(inState.abandoned, { now: now + 5 * minuteMs, ...next })).toBe('repeat');
   });
 });

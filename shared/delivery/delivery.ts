@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Arguments, type Fact, isIn, stateMachine, unmet } from '#shared/base/state-machine.ts';
-import { dayMs } from '#shared/base/time.ts';
+import { type Arguments, type Fact, stateMachine, unmet } from '#shared/base/state-machine.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
 import type { Lease } from '#shared/base/time-limits.ts';
 import type { ErrorClass } from '#shared/egress/egress-error.ts';
 import type { SentFlowReference } from '#shared/messages/sent-flow.ts';
@@ -241,10 +241,21 @@ export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition
   return unmet(deliveryMachine, name, delivery, deliveryArguments(args));
 }
 
+/**
+ * How long after its lease an attempt may still be recorded. By then, the message that asked for it has come again if it
+ * was not.
+ */
+const recordedLateMs = 5 * minuteMs;
+
 /** Returns why a message cannot claim the delivery: another process is sending it, or the message is a repeat. */
-export function unclaimedReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
-  const isLeased = delivery?.lease !== undefined && !isIn(deliveryMachine, 'abandoned', delivery, { now });
-  return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'in-progress' : 'repeat';
+export function unclaimedReason(
+  delivery: Delivery | undefined,
+  { now, attempt_count = 0 }: DeliveryArguments & { now: number },
+): UnclaimedReason {
+  if (delivery?.state !== 'sending' || !delivery.lease) return 'repeat';
+  // The message for the next attempt is sent before this one is recorded.
+  const lateMs = attempt_count > delivery.attempt_count ? recordedLateMs : 0;
+  return delivery.lease.until + lateMs > now ? 'in-progress' : 'repeat';
 }
 
 /** The claim that succeeded already, where the client repeats a write whose response was lost. */
@@ -263,7 +274,7 @@ export function unclaimed(
   const reasons = unmetBy(stored, name, args);
   return reasons.length === 1 && reasons[0] === 'the wait is over'
     ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
-    : { why: unclaimedReason(stored, args.now) };
+    : { why: unclaimedReason(stored, args) };
 }
 
 const attemptAttributes = ['lease', 'previous_state'];

@@ -76,7 +76,7 @@ export function deliveriesIn(memory: Memory, run: Run): DeliveryStore {
     args: DeliveryArguments & { now: number },
   ): Promise<State | UnclaimedReason> {
     const { changed, stored } = await make(name, key, state, { args });
-    return changed ? state : unclaimedReason(stored, args.now);
+    return changed ? state : unclaimedReason(stored, args);
   }
 
   const succeeds = async (name: DeliveryTransition, key: DeliveryKey, state: DeliveryState, how: Change) =>
@@ -111,7 +111,7 @@ export function deliveriesIn(memory: Memory, run: Run): DeliveryStore {
       if (own) return own;
       const args = { attempt_count: 0, now };
       if (unmetBy(stored, 'takeOver', args).length === 0) return claim('takeOver', message, lease, args);
-      return { why: stored.attempt_count === 0 ? unclaimedReason(stored, now) : 'repeat' };
+      return { why: stored.attempt_count === 0 ? unclaimedReason(stored, { now }) : 'repeat' };
     },
 
     claimRetry: (message, lease, now) =>
