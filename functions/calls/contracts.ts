@@ -129,13 +129,22 @@ export const rejectCall = /* @__PURE__ */ defineContract(() => {
   };
 });
 
-export const hangUpCall = /* @__PURE__ */ defineContract(() => ({
-  ...rejectCall,
-  name: 'hang-up-call',
-  path: '/v2/messaging/numbers/{number}/calls/hang-up',
-  summary: 'End a call',
-  responses: { 200: { description: 'The call has ended', body: callResponse } },
-}));
+export const hangUpCall = /* @__PURE__ */ defineContract(() => {
+  const body = z.strictObject({ call_id: callId });
+  /* @__PURE__ */ describeMembers(body, () => ({ call_id: 'The `id` of the call in its events.' }));
+
+  return {
+    name: 'hang-up-call',
+    method: 'POST',
+    path: '/v2/messaging/numbers/{number}/calls/hang-up',
+    summary: 'End a call',
+    tag: 'Calls',
+    caller: 'number-caller',
+    body,
+    responses: { 200: { description: 'The call has ended', body: callResponse } },
+    uses: callUses,
+  };
+});
 
 export const getCallSettings = /* @__PURE__ */ defineContract(() => ({
   name: 'get-call-settings',
