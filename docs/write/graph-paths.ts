@@ -165,13 +165,14 @@ const pathRow = (path: GraphPath) => [code(pathOf(path)), path.does, list(parame
 
 /** Paths of the same object have the same fields. */
 function fieldRows(): string[][] {
-  const { getNumber, getAccount, getTemplate, getFlow, getProfile } = graphPaths.read;
+  const { getNumber, getAccount, getTemplate, getFlow, getProfile, listRegistrations } = graphPaths.read;
   const rows: [string, GraphPath][] = [
     ['number', getNumber],
     ['account', getAccount],
     ['template', getTemplate],
     ['Flow', getFlow],
     ['profile', getProfile],
+    ['webhook', listRegistrations],
   ];
   return rows.map(([name, { fields = [], withheld = [] }]) => [name, list(fields), list(withheld)]);
 }

@@ -119,7 +119,9 @@ export const graphPaths = {
       ...ofFlow,
       ...query(paging),
     }),
-    listRegistrations: get('account', 'subscribed_apps', 'Lists the webhooks that you registered for your numbers'),
+    listRegistrations: get('account', 'subscribed_apps', 'Lists the webhooks that you registered for your numbers', {
+      fields: names('override_callback_uri whatsapp_business_api_data'),
+    }),
     getTemplateAnalytics: get(
       'account',
       'template_analytics',
