@@ -1,20 +1,16 @@
 import { deliveries, targets } from '#functions/webhooks/compose.ts';
-import type { DeliveryStore } from '#shared/delivery/delivery-store.ts';
 import type { NotificationQueue } from '#shared/delivery/notification-queue-store.ts';
-import { existingDelivery } from '#shared/delivery/read-deliveries.ts';
+import { type DeliveryFinder, existingDelivery } from '#shared/delivery/read-deliveries.ts';
 import { replay } from '#shared/delivery/replay.ts';
 import { queue } from '#shared/operations/compose.ts';
 import { createHandlerByRoute, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
 import { subscriberOf } from '#shared/webhooks/subscriber.ts';
-import type { TargetStore } from '#shared/webhooks/subscriber-store.ts';
 import { replayDelivery as contract, replayWorkspaceDelivery as workspaceContract } from './contracts.ts';
 
 const contracts = [contract, workspaceContract];
 
-interface Dependencies extends WrapperDependencies {
-  deliveries: Pick<DeliveryStore, 'get'>;
-  targets: Pick<TargetStore, 'read'>;
+interface Dependencies extends WrapperDependencies, DeliveryFinder {
   queue: NotificationQueue;
 }
 

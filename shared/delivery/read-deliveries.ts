@@ -163,10 +163,13 @@ function usedTargets(settings: DeliverySettings | undefined): readonly Target[] 
   });
 }
 
-export interface DeliveryReader {
+export interface DeliveryFinder {
   deliveries: Pick<DeliveryStore, 'get'>;
   targets: Pick<TargetStore, 'read'>;
   now: Clock;
+}
+
+export interface DeliveryReader extends DeliveryFinder {
   readPayload: PayloadStore['read'];
   link: BucketLink;
 }
@@ -190,7 +193,7 @@ export async function deliveryWithPayload(
 export async function existingDelivery(
   subscriber: string,
   id: string | undefined,
-  { deliveries, targets, now }: Omit<DeliveryReader, 'readPayload' | 'link'>,
+  { deliveries, targets, now }: DeliveryFinder,
 ): Promise<Delivery> {
   const uuid = parseUuid(id);
   const settings = uuid && (await targets.read(subscriber));

@@ -11,11 +11,14 @@ import type { DeliverySettings } from '#shared/webhooks/subscriber.ts';
 import type { Change } from './event-items.ts';
 import { accountsOf, numberOf, type UpstreamEvent, wholeOf } from './events.ts';
 
+/** The kinds of events of a number, the most telling first: a note of several events has the first of their kinds. */
+const kinds = ['message', 'call', 'status', 'error', 'field'] as const;
+
 /** That events of a number arrive. It has nothing of their contents, nor of contacts. */
 export interface EventNote {
   /** Epoch milliseconds. Notes are rare, so a later event may have no note. */
   last_event_at: number;
-  kind: 'message' | 'call' | 'status' | 'error' | 'field';
+  kind: (typeof kinds)[number];
 }
 
 /** A number that got events here when no workspace had it. */
@@ -72,9 +75,6 @@ export function eventNoteStore(table: Table, now: Clock) {
     },
   };
 }
-
-/** The kinds of events of a number, the most telling first: a note of several events has the first of their kinds. */
-const kinds = ['message', 'call', 'status', 'error', 'field'] as const satisfies readonly EventNote['kind'][];
 
 /** The time between two notes of a number that a process writes. */
 export const noteIntervalMs = minuteMs;

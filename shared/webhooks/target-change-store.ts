@@ -93,7 +93,8 @@ function updatesOf(
   { version, ...changes }: StoredTargetChanges,
 ): ItemUpdate[] {
   const secrets = secretsUpdates(table, subscriber, target, changes);
-  const notes = [...notesOf(changes), ...(secrets.length > 0 ? ['secrets_version'] : [])];
+  const removed = changes.url === null ? ['removed_version'] : [];
+  const notes = [...removed, ...(secrets.length > 0 ? ['secrets_version'] : [])];
   const update = newVersionOf(table, subscriber, target, recordOf(changes), notes);
   const sameVersion = {
     ConditionExpression: '#version = :version',
@@ -106,7 +107,7 @@ function creationsOf(
   table: Table,
   subscriber: string,
   target: NamedTarget,
-  { secret, app_secret, verify_token, headers, ...settings }: NewTarget,
+  { secret, ...settings }: NewTarget,
 ): ItemUpdate[] {
   const create = (key: Key, record: object) => ({
     TableName: table.name,
@@ -114,12 +115,10 @@ function creationsOf(
     ConditionExpression: 'attribute_not_exists(pk)',
     ...assign({ ...record }),
   });
-  const values = headers && withAnyNames(headers);
-  const own = { current: secret, app_secret, verify_token, ...(values && { headers: values }) };
   return [
     nameUpdate(table, subscriber, target, 'ADD'),
-    create(keys.target(subscriber, target), { ...newTarget(), ...recordOf({ ...settings, headers }).set }),
-    create(keys.targetSecrets(subscriber, target), own),
+    create(keys.target(subscriber, target), { ...newTarget(), ...recordOf(settings).set }),
+    create(keys.targetSecrets(subscriber, target), { current: secret, ...secretsOf(settings) }),
   ];
 }
 
@@ -149,22 +148,19 @@ function recordOf({ url, format, events, headers }: Omit<StoredTargetChanges, 'v
 }
 
 /** The update of what is secret about a target, if the change has any of it. */
-function secretsUpdates(
-  { name: TableName }: Table,
-  subscriber: string,
-  target: Target,
-  { headers, app_secret, verify_token }: StoredTargetChanges,
-) {
+function secretsUpdates({ name: TableName }: Table, subscriber: string, target: Target, changes: StoredTargetChanges) {
+  const { headers, app_secret, verify_token } = changes;
   if (headers === undefined && app_secret === undefined && verify_token === undefined) return [];
-  const set = { app_secret, verify_token, ...(headers && { headers: withAnyNames(headers) }) };
   // A built-in target has no secrets of its own until they are set.
   const exists = isNamed(target) && { ConditionExpression: 'attribute_exists(pk)' };
   const Key = keys.targetSecrets(subscriber, target);
-  return [{ TableName, Key, ...exists, ...assign(set, headers === null ? ['headers'] : []) }];
+  return [{ TableName, Key, ...exists, ...assign(secretsOf(changes), headers === null ? ['headers'] : []) }];
 }
 
-/** A change that removes the URL notes its version. */
-const notesOf = ({ url }: StoredTargetChanges) => (url === null ? ['removed_version'] : []);
+const secretsOf = ({ headers, app_secret, verify_token }: StoredTargetChanges) => ({
+  ...{ app_secret, verify_token },
+  ...(headers && { headers: withAnyNames(headers) }),
+});
 
 /** The names of headers, which others may read. */
 const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
