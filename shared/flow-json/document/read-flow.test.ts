@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Located } from '#shared/flow-json/validate/flow-source.ts';
 import { examples, flowAround, ifElse } from '#support/flows/component-examples.ts';
-import { flow, screen } from '#support/flows/flow-json.ts';
+import { flow, type Json, screen } from '#support/flows/flow-json.ts';
 import { parseWithPositions } from '../validate/parse-with-positions.ts';
 import { readComponents, readFlow, withDescendants } from './read-flow.ts';
 import { type JsonValue, ParsedValue } from './values.ts';
@@ -60,11 +60,13 @@ describe('the reader of a Flow JSON', () => {
     ]);
   });
 
-  it('stops at the limits that are passed to it', () => {
-    const [first] = readFlow(new ParsedValue(flow([screen('A', [deep])]))).screens;
-    if (first === undefined) throw new Error('no screen');
-    const read = (maxComponents: number, maxDepth: number) =>
-      withDescendants(readComponents(first, { maxComponents, maxDepth })).length;
-    expect([read(100, 100), read(3, 100), read(100, 1), read(0, 0)]).toEqual([6, 3, 4, 0]);
+  it('reads up to a thousand components of a screen, which are in each other up to 20 levels deep', () => {
+    const read = (children: Json[]) => {
+      const [first] = readFlow(new ParsedValue(flow([screen('A', children)]))).screens;
+      return first === undefined ? 0 : withDescendants(readComponents(first)).length;
+    };
+    const form = (levels: number): Json => ({ type: 'Form', children: levels === 0 ? [] : [form(levels - 1)] });
+    expect(read(Array.from({ length: 2_000 }, () => form(0)))).toBe(1_000);
+    expect(read([form(100)])).toBe(22);
   });
 });

@@ -38,16 +38,9 @@ export interface Component<V> {
   readonly branches: ReadonlyMap<string, readonly Component<V>[]>;
 }
 
-/** Limits how much a hostile document can cost its reader. */
-interface ReadLimits {
-  readonly maxComponents: number;
-  readonly maxDepth: number;
-}
-
-/** Far more than a valid Flow has. What is beyond is not read, so that no draft hangs its reader. */
-export const draftLimits: ReadLimits = { maxComponents: 1_000, maxDepth: 20 };
-
-const unlimited: ReadLimits = { maxComponents: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY };
+/** Far more than a screen of a valid Flow has. What is beyond is not read, so that no document hangs its reader. */
+const maxComponents = 1_000;
+const maxDepth = 20;
 
 const branchProperties: ReadonlySet<string> = new Set(['children', 'then', 'else', 'cases']);
 
@@ -64,12 +57,12 @@ export function readFlow<V extends JsonValue<V>>(document: V): FlowDocument<V> {
   };
 }
 
-export function readComponents<V extends JsonValue<V>>({ node }: Screen<V>, limits = unlimited): Component<V>[] {
-  let left = limits.maxComponents;
+export function readComponents<V extends JsonValue<V>>({ node }: Screen<V>): Component<V>[] {
+  let left = maxComponents;
 
   function readList(list: V | undefined, key: string, depth: number, parent?: Component<V>): Component<V>[] {
     const components: Component<V>[] = [];
-    if (depth > limits.maxDepth) return components;
+    if (depth > maxDepth) return components;
     for (const [index, item] of (list?.items() ?? []).entries()) {
       if (left === 0) break;
       left -= 1;

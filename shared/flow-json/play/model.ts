@@ -3,7 +3,6 @@ import { maxScreens } from '#shared/flow-json/document/size-limits.ts';
 import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import {
   type Component as ComponentOf,
-  draftLimits,
   readComponents,
   readFlow,
   type Screen as ScreenOf,
@@ -30,7 +29,7 @@ export function loadFlow(json: unknown, token: string, limits: ComponentLimits):
   const { dataApiVersion, screens } = readFlow(new ParsedValue(json));
   const loaded = screens
     .slice(0, maxScreens)
-    .map((screen): Screen => ({ ...screen, components: readComponents(screen, draftLimits) }));
+    .map((screen): Screen => ({ ...screen, components: readComponents(screen) }));
   return { dataApiVersion, token, limits, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
 }
 

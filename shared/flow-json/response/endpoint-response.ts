@@ -1,7 +1,6 @@
 import { isObject, listOf, own } from '#shared/base/json.ts';
 import {
   destinationOf,
-  draftLimits,
   type FlowDocument,
   readActions,
   readComponents,
@@ -155,7 +154,7 @@ function entriesOf(screens: readonly string[], routes: Routes): string[] {
 /** The routes of a Flow without a routing model: its actions lead from one screen to another. */
 function navigationsOf({ screens }: FlowDocument<ParsedValue>): Routes {
   return screens.map((screen) => {
-    const actions = withDescendants(readComponents(screen, draftLimits)).flatMap(readActions);
+    const actions = withDescendants(readComponents(screen)).flatMap(readActions);
     return [screen.id, actions.flatMap((action) => destinationOf(action) ?? [])];
   });
 }

@@ -1,6 +1,7 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { documentProperties, screenProperties } from '#shared/flow-json/document/document-properties.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
+import { isActionProperty } from '#shared/flow-json/document/read-flow.ts';
 import { any, isRequired, lookUp, optional, type Shape, string } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { ShapeChecker } from './check-shape.ts';
@@ -18,7 +19,6 @@ import {
 import type { Rule } from './version-rules.ts';
 
 const forbiddenInNames = /[-\s'"`]/;
-const maxDepth = 50;
 
 /** The data model of each screen: a schema and an example for every field. */
 export const checkData: Rule = ({ screens }, report) => {
@@ -34,31 +34,30 @@ export const checkData: Rule = ({ screens }, report) => {
 };
 
 function checkField(field: Located, report: Report): void {
-  if (!checkFieldSchema(field, report, 0)) return;
+  if (!checkFieldSchema(field, report)) return;
   const example = field.member('__example__');
   if (example === undefined) {
     report.error('INVALID_SCREEN_DATA', "Required property '__example__' is missing.", field);
   } else {
-    checkExample(example, field, report, 0);
+    checkExample(example, field, report);
   }
 }
 
 /** Returns whether the schema is valid, so that an example can be compared with it. */
-function checkFieldSchema(schema: Located, report: Report, depth: number): boolean {
+function checkFieldSchema(schema: Located, report: Report, isInner = false): boolean {
   const invalid = (message: string, at: Located = schema) => {
     report.error('INVALID_SCREEN_DATA', message, at);
     return false;
   };
   if (schema.type !== 'object') return invalid(`Expected a schema of type 'object' but found '${schema.type}'.`);
-  if (depth > maxDepth) return invalid(`Schemas can be nested up to ${maxDepth} levels deep.`);
   const type = schema.member('type');
   if (type === undefined) return invalid("Required property 'type' is missing.");
   const declared = declaredType(schema);
   if (declared === undefined) {
     return invalid('Value should be one of: [string, number, integer, boolean, array, object].', type);
   }
-  const nestedExample = depth > 0 ? schema.member('__example__') : undefined;
-  if (nestedExample !== undefined) {
+  const nestedExample = schema.member('__example__');
+  if (isInner && nestedExample !== undefined) {
     return invalid("Property '__example__' is allowed only as a top level property.", nestedExample);
   }
   const items = schema.member('items');
@@ -67,23 +66,23 @@ function checkFieldSchema(schema: Located, report: Report, depth: number): boole
     ...(declared === 'array' && items !== undefined ? [items] : []),
     ...(schema.member('properties')?.members() ?? []).map(({ value }) => value),
   ];
-  return nested.map((child) => checkFieldSchema(child, report, depth + 1)).every(Boolean);
+  return nested.map((child) => checkFieldSchema(child, report, true)).every(Boolean);
 }
 
-function checkExample(example: Located, schema: Located, report: Report, depth: number): void {
+function checkExample(example: Located, schema: Located, report: Report): void {
   const declared = declaredType(schema) ?? 'unknown';
-  if (depth > maxDepth || declared === 'unknown') return;
+  if (declared === 'unknown') return;
   if (example.type !== declared) {
     const message = `Property is expecting '${declared}' but got '${example.type}'.`;
     report.error('INVALID_SCREEN_DATA', message, example);
     return;
   }
   const items = schema.member('items');
-  if (items !== undefined) for (const item of example.items()) checkExample(item, items, report, depth + 1);
+  if (items !== undefined) for (const item of example.items()) checkExample(item, items, report);
   const properties = schema.member('properties');
   for (const { name, value } of example.members()) {
     const property = properties?.member(name);
-    if (property !== undefined) checkExample(value, property, report, depth + 1);
+    if (property !== undefined) checkExample(value, property, report);
   }
 }
 
@@ -115,7 +114,7 @@ function checkComponent({ type, node }: ComponentSource, context: Context): void
 /** What a value is in: a property of this shape, or an action. */
 interface Container {
   readonly shape?: Shape;
-  readonly action?: string;
+  readonly action?: string | undefined;
 }
 
 function checkValue(value: Located, container: Container, context: Context): void {
@@ -123,11 +122,10 @@ function checkValue(value: Located, container: Container, context: Context): voi
     checkText(value, value.string, container, context);
     return;
   }
-  const inside = { ...(container.action !== undefined && { action: container.action }) };
+  const inside = { action: container.action };
   for (const item of value.items()) checkValue(item, inside, context);
   for (const member of value.members()) {
-    const isAction = member.name.startsWith('on-') && member.name.endsWith('-action');
-    checkValue(member.value, isAction ? { action: member.name } : inside, context);
+    checkValue(member.value, isActionProperty(member.name) ? { action: member.name } : inside, context);
   }
 }
 
