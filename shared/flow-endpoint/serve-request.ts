@@ -31,7 +31,7 @@ import {
   noteProgress,
 } from './make-exchange.ts';
 
-export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
+interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
   /** The request's `X-Hub-Signature-256`. */
   signature: string | undefined;
   /** Epoch milliseconds. */
@@ -56,7 +56,7 @@ export async function serveRequest(
   id: string | undefined,
   request: ArrivedRequest,
   context: ServeContext,
-): Promise<RelayOutcome<ServeFault>> {
+): Promise<RelayOutcome> {
   const { now } = context;
   const { endpointBy, relayBy, respondBy } = exchangeDeadlines(request.receivedAt, now());
   try {
@@ -104,6 +104,8 @@ async function verifyAndRelay(
     return undefined;
   }
   const headers = { ...request.headers, ...(isByOwnApp && { [hubSignatureHeader]: request.signature ?? '' }) };
+  // The endpoint gets clear text or the unopened envelope, as its owner chose.
+  const relay = flow.endpoint_encrypted ? relayEncrypted : relayClear;
   return { flow, ...(await relay(flow, { ...request, headers }, context)) };
 }
 
@@ -126,7 +128,7 @@ function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecor
 }
 
 /** Builds the response to the upstream. A phone shows the same error for every status except 200, 421, 427 and 504. */
-export function endpointResponse(outcome: RelayOutcome<ServeFault>) {
+export function endpointResponse(outcome: RelayOutcome) {
   if (!outcome.relayed) {
     const { fault, seal } = outcome;
     return fault === 'invalid-flow-token' ? endedToken(seal) : failure(fault);
@@ -178,7 +180,7 @@ export function forwardedHeaders(header: (name: string) => string | undefined): 
 }
 
 /** A request to a Flow's endpoint, as the upstream sends it. */
-export interface EndpointRequest {
+interface EndpointRequest {
   body: Buffer;
   /** The headers to send with an envelope that is not opened. */
   headers: Readonly<Record<string, string>>;
@@ -187,16 +189,16 @@ export interface EndpointRequest {
 }
 
 /** What the upstream gets: the endpoint's response, encrypted for the phone, or the reason for having none. */
-export type RelayOutcome<F = Fault> =
+type RelayOutcome =
   | Pick<RelayedResponse, 'relayed' | 'status' | 'body' | 'contentType'>
   | {
       relayed: false;
-      fault: F;
+      fault: ServeFault;
       /** Encrypts a message for the phone, if its request was decrypted. */
       seal?: OpenedEnvelope['seal'];
     };
 
-export interface Relayed {
+interface Relayed {
   outcome: RelayOutcome;
   record: ExchangeRecord;
   /** The sent Flow that the exchange belongs to, if this service sent it and can read the request. */
@@ -209,14 +211,6 @@ export interface RelayContext extends ExchangeContext, AddressContext {
 
 /** How long an exchange waits for the record of its flow token. */
 const tokenReadMs = 1_000;
-
-/**
- * Relays a phone's request to the customer's endpoint, and the response back. The endpoint gets clear text or the
- * unopened envelope, as its owner chose.
- */
-export function relay(flow: DynamicFlow, request: EndpointRequest, context: RelayContext): Promise<Relayed> {
-  return flow.endpoint_encrypted ? relayEncrypted(flow, request, context) : relayClear(flow, request, context);
-}
 
 async function relayClear(
   flow: DynamicFlow,
