@@ -7,7 +7,7 @@ import { hubSignature, hubSignatureHeader } from '#shared/webhooks/webhook-signa
  * this key and signed with this app secret.
  */
 export async function ping(as: { url: string; publicKey: string; secret: string; version: string }) {
-  const { body, open } = sealRequest(JSON.stringify({ version: as.version, action: 'ping' }), as.publicKey, as.version);
+  const { body, open } = sealRequest(JSON.stringify({ version: as.version, action: 'ping' }), as.publicKey);
   const headers = {
     'content-type': 'application/json',
     [hubSignatureHeader]: hubSignature(Buffer.from(body), as.secret),

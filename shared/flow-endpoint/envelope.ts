@@ -9,7 +9,6 @@ import {
 } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
-import { defaultDataApiVersion } from '#shared/flow-json/document/versions.ts';
 
 export interface OpenedEnvelope {
   clear: Buffer;
@@ -30,9 +29,6 @@ const algorithm = 'aes-128-gcm';
 const keyBytes = 16;
 const ivBytes = 16;
 const tagBytes = 16;
-
-/** The version of the data API in which phones expect the response under the request's own IV. */
-const legacyVersion = '1.0';
 
 /**
  * Opens the envelope of a data exchange with the first of `keys` that fits. Returns `undefined` when none fits or the
@@ -59,8 +55,7 @@ function openWith(privateKey: KeyObject, wrappedKey: Buffer, iv: Buffer, data: B
     const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrappedKey);
     if (key.length !== keyBytes) return undefined;
     const clear = decrypt(key, iv, data);
-    const responseIv = readFlowRequest(clear)?.version === legacyVersion ? iv : inverted(iv);
-    return { clear, seal: (response) => encrypt(key, responseIv, response) };
+    return { clear, seal: (response) => encrypt(key, inverted(iv), response) };
   } catch {
     return undefined;
   }
@@ -78,6 +73,7 @@ function encrypt(key: Buffer, iv: Buffer, clear: string | Buffer): string {
   return sealed.toString('base64');
 }
 
+/** Responses are encrypted under the inverted IV of their request. */
 const inverted = (iv: Buffer) => Buffer.from(iv.map((byte) => ~byte));
 
 /** An encrypted request of a phone, and the means to decrypt the response. */
@@ -88,14 +84,9 @@ export interface PhoneEnvelope {
 }
 
 /** Plays the phone: encrypts a request for the owner of a public key (PEM). */
-export function sealRequest(
-  request: string | Buffer,
-  publicKey: string,
-  dataApiVersion = defaultDataApiVersion,
-): PhoneEnvelope {
+export function sealRequest(request: string | Buffer, publicKey: string): PhoneEnvelope {
   const key = randomBytes(keyBytes);
   const iv = randomBytes(ivBytes);
-  const responseIv = dataApiVersion === legacyVersion ? iv : inverted(iv);
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   return {
     body: JSON.stringify({
@@ -103,7 +94,7 @@ export function sealRequest(
       encrypted_aes_key: publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, key).toString('base64'),
       initial_vector: iv.toString('base64'),
     }),
-    open: (response) => decrypt(key, responseIv, Buffer.from(response, 'base64')),
+    open: (response) => decrypt(key, inverted(iv), Buffer.from(response, 'base64')),
   };
 }
 

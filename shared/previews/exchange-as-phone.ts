@@ -75,7 +75,7 @@ async function exchangeEncrypted(
   const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret(preview)]);
   const request = readFlowRequest(clear);
   if (key === undefined || request === undefined) return undefined;
-  const envelope = sealRequest(clear, key, outline.dataApiVersion);
+  const envelope = sealRequest(clear, key);
   const body = Buffer.from(envelope.body);
   const headers = secret === undefined ? {} : { [hubSignatureHeader]: hubSignature(body, secret) };
   const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);

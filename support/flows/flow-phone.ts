@@ -2,14 +2,11 @@ import { webcrypto } from 'node:crypto';
 
 const { subtle } = webcrypto;
 
-/** Answers are encrypted under the inverted IV, except for data API version 1.0. */
-export type ResponseIv = 'inverted' | 'same';
-
 export interface PhoneRequest {
   /** The body to post to the endpoint. */
   envelope: { encrypted_flow_data: string; encrypted_aes_key: string; initial_vector: string };
   /** Reads a response. Rejects if it is not for this phone. */
-  read(response: string, responseIv?: ResponseIv): Promise<unknown>;
+  read(response: string): Promise<unknown>;
 }
 
 /** Sizes of parts of the envelope that a test changes. */
@@ -39,8 +36,8 @@ export async function phoneRequest(payload: unknown, publicKey: string, sizes: S
       encrypted_aes_key: base64(await subtle.encrypt(rsa, wrapping, secret)),
       initial_vector: base64(iv),
     },
-    async read(response, responseIv = 'inverted') {
-      const used = responseIv === 'same' ? iv : iv.map((byte) => 255 - byte);
+    async read(response) {
+      const used = iv.map((byte) => 255 - byte);
       const bytes = Uint8Array.from(atob(response), (char) => char.charCodeAt(0));
       const clear = await subtle.decrypt({ name: 'AES-GCM', iv: used, tagLength: 128 }, key, bytes);
       return JSON.parse(new TextDecoder().decode(clear));

@@ -25,7 +25,7 @@ export interface EndpointResponse {
 }
 
 /** Encrypts a request as a phone does, for the owner of a public key (PEM). */
-export type SealRequest = (request: string, publicKey: string, dataApiVersion: string) => SealedRequest;
+export type SealRequest = (request: string, publicKey: string) => SealedRequest;
 
 export interface SealedRequest {
   /** The JSON that is posted. */
@@ -87,7 +87,7 @@ export class Endpoints {
   ): Promise<EndpointResponse> {
     const { sealRequest, appSecret } = this.#options;
     const version = requestVersion(dataApiVersion ?? undefined);
-    const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
+    const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey);
     const headers = { 'content-type': 'application/json', ...signatureHeader(sealed.body, appSecret()) };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
