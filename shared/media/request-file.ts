@@ -22,12 +22,11 @@ const isForm = (type: string) => /^\s*multipart\/form-data\s*(;|$)/i.test(type);
 
 function fileInForm(body: Buffer, type: string, isOfGraph: boolean): RequestFile {
   const parts = formParts(body, type);
-  const [file, ...more] = parts.filter(isFile);
-  if (file === undefined || more.length > 0) {
-    throw invalidField('file', 'one_file', { count: more.length + (file ? 1 : 0) });
-  }
+  const files = parts.filter(isFile);
+  const [file] = files;
+  if (file === undefined || files.length > 1) throw invalidField('file', 'one_file', { count: files.length });
   const others = parts.filter((part) => !isFile(part));
-  if (others.length > 0 && !isOfGraph) throw invalidFields(others.map(({ name }) => unknownMember(name)));
+  if (others.length > 0 && !isOfGraph) throw invalidFields(others.map(({ name }) => unknownMember(repeatedName(name))));
   const declared = others.find(({ name }) => name === 'type')?.bytes.toString();
   return { type: typeOf(file, declared), bytes: file.bytes };
 }
@@ -40,10 +39,7 @@ function typeOf({ type, fileName }: FormPart & { fileName: string }, declared: s
   return declared ?? typeOfFileName(fileName) ?? type ?? '';
 }
 
-function unknownMember(field: string): FieldError {
-  const name = repeatedName(field);
-  return { field: name, rule: 'unknown_member', values: { name } };
-}
+const unknownMember = (name: string): FieldError => ({ field: name, rule: 'unknown_member', values: { name } });
 
 export interface FormPart {
   name: string;
