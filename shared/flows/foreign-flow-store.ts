@@ -68,8 +68,9 @@ export function foreignFlowStore(table: Table) {
       const ids = await permittedIds(named.flow_id, owners);
       const names = await permittedNames(named.flow_name, owners);
       return mapNames(body, (member, value) => {
-        if (member === 'flow_id') return ids.has(textOf(value)) ? value : nobodysId;
-        return names.has(textOf(value)) ? value : newId();
+        if (member === 'flow_name') return names.has(textOf(value)) ? value : newId();
+        if (ids.has(textOf(value))) return value;
+        return isNumber(value) ? Number(nobodysId) : nobodysId;
       }) as Body;
     },
   };
