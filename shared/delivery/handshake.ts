@@ -4,7 +4,7 @@ import { invalidField } from '#shared/base/service-error.ts';
 import { tlsSessions } from '#shared/egress/connect.ts';
 import { EgressError } from '#shared/egress/egress-error.ts';
 import { type GetResponse, get } from '#shared/egress/get.ts';
-import { type AllowList, type Resolve, resolveName } from '#shared/egress/url-rules.ts';
+import { type AllowList, resolveName } from '#shared/egress/url-rules.ts';
 
 /** The time limit of a handshake, from name resolution to the last byte. */
 const handshakeMs = 3_000;
@@ -18,12 +18,11 @@ export type Ask = (url: string) => Promise<GetResponse>;
 export interface AskSettings {
   allowList: AllowList;
   mark: Mark;
-  resolve?: Resolve;
   timeoutMs?: number;
 }
 
-export function openAsk({ allowList, mark, resolve = resolveName, timeoutMs = handshakeMs }: AskSettings): Ask {
-  const connecting = { allowList, resolve, connectTimeoutMs: timeoutMs, sessions: tlsSessions() };
+export function openAsk({ allowList, mark, timeoutMs = handshakeMs }: AskSettings): Ask {
+  const connecting = { allowList, resolve: resolveName, connectTimeoutMs: timeoutMs, sessions: tlsSessions() };
   const headers = addMark({ 'user-agent': 'messaging-service' }, mark);
   return (url) => get(url, { ...connecting, headers, maxBytes, timeoutMs });
 }
