@@ -19,8 +19,6 @@ import { changeOf, type FlowContext, type Outcome } from './upstream-changes.ts'
 /** Checks, under the lease, that the upstream may be called for the Flow. Throws if it may not. */
 export type Preparation = (flow: FlowRecord) => void | Promise<void>;
 
-const nothingToPrepare: Preparation = () => {};
-
 /**
  * Changes a Flow upstream and then in the store. The change runs under a lease, and its intent is recorded before the
  * upstream is called. However it ends (rejected, without a response, with a store failure or a killed process), either
@@ -30,7 +28,7 @@ export async function changeFlow(
   flow: FlowRecord,
   change: FlowChange,
   context: FlowContext,
-  prepare: Preparation = nothingToPrepare,
+  prepare?: Preparation,
 ): Promise<Changed> {
   if (change.change !== 'update-json') return makeChange(flow, change, context, prepare);
   const { text } = change;
@@ -45,7 +43,7 @@ async function makeChange(
   flow: FlowRecord,
   intent: ChangeIntent,
   context: FlowContext,
-  prepare: Preparation,
+  prepare: Preparation | undefined,
 ): Promise<Changed> {
   const claimed = await claim(flow, intent, context);
   if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);
@@ -74,11 +72,11 @@ export async function carryOut(
   leased: LeasedFlow,
   intent: ChangeIntent,
   context: FlowContext,
-  prepare: Preparation = nothingToPrepare,
+  prepare?: Preparation,
 ): Promise<Changed> {
   let outcome: Outcome;
   try {
-    await prepare(leased);
+    await prepare?.(leased);
   } catch (error) {
     await afterFailure(() => drop(leased, context));
     throw error;

@@ -57,15 +57,9 @@ export async function recover(
   context: FlowContext,
 ): Promise<Outcome> {
   const outcome = await knownOutcome(leased, intent, error, context);
-  if (outcome === 'unknown') {
-    await afterFailure(() => context.flows.suspend(leased));
-    throw error;
-  }
-  if (outcome === 'not-made') {
-    await afterFailure(() => drop(leased, context));
-    throw error;
-  }
-  return outcome;
+  if (typeof outcome === 'object') return outcome;
+  await afterFailure(() => (outcome === 'unknown' ? context.flows.suspend(leased) : drop(leased, context)));
+  throw error;
 }
 
 async function knownOutcome(

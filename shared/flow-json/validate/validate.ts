@@ -37,7 +37,7 @@ export function validateFlowJson(text: string): Findings {
 }
 
 function check(text: string, report: Report): void {
-  if (isTooLarge(text)) {
+  if (new TextEncoder().encode(text).length > maxBytes) {
     const message = `Flow JSON is not valid. The maximum size of the Flow JSON is ${maxBytes / 1024 ** 2} MB.`;
     report.error('INVALID_FLOW_JSON', message, { start: 0, end: 0, path: '' });
     return;
@@ -57,10 +57,6 @@ function check(text: string, report: Report): void {
   }
   const flow = readSource(document, version);
   for (const rule of rules) rule(flow, report);
-}
-
-function isTooLarge(text: string): boolean {
-  return text.length > maxBytes || (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes);
 }
 
 function parse(text: string, report: Report): Located | undefined {
