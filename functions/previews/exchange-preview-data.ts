@@ -27,9 +27,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const { preview, flow } = found;
     if (!isDynamic(flow)) return ok({ fault: render(previewTexts.noEndpoint, language) });
     const exchange = await exchangeAsPhone(flow, preview, body, phone);
-    if (exchange !== 'no-public-key') {
-      await noteExchange(flow.id, exchange.record, dependencies.now() + notingMs, dependencies);
-    }
+    if (exchange) await noteExchange(flow.id, exchange.record, dependencies.now() + notingMs, dependencies);
     return ok(pageResponse(exchange, language));
   });
 

@@ -3,7 +3,6 @@ import type { Attempt } from '#shared/egress/post.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
 import { type FlowRequest, type PhoneEnvelope, readFlowRequest, sealRequest } from '#shared/flow-endpoint/envelope.ts';
 import { exchangeDeadlines } from '#shared/flow-endpoint/exchange-deadlines.ts';
-import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { explainExchange, explainFinding } from '#shared/flow-endpoint/explain-exchange.ts';
 import {
   type DynamicFlow,
@@ -36,16 +35,16 @@ export interface PhoneContext {
   exchange: ExchangeContext;
 }
 
-/** `no-public-key`: without a key, the request cannot be encrypted for the endpoint. */
-export type PhoneExchange = Exchange | 'no-public-key';
-
-/** Sends a Flow's endpoint the request that the upstream would send for a phone. */
+/**
+ * Sends a Flow's endpoint the request that the upstream would send for a phone. Resolves with `undefined` if there is no
+ * public key with which to encrypt it.
+ */
 export async function exchangeAsPhone(
   flow: DynamicFlow,
   preview: PreviewRecord,
   request: PageRequest,
   context: PhoneContext,
-): Promise<PhoneExchange> {
+): Promise<Exchange | undefined> {
   const outline = await context.exchange.outlineOf(flow);
   const clear = phoneRequest(outline, preview, request);
   // The files of a page stay in the browser, so nothing is at their addresses.
@@ -53,7 +52,7 @@ export async function exchangeAsPhone(
   const exchange = flow.endpoint_encrypted
     ? await exchangeEncrypted(flow, preview, clear, outline, context)
     : await exchangeClear(flow, clear, endpointBy(context), context.exchange, { bodyFor: async () => withoutKeys });
-  return exchange ? { ...exchange, record: { ...exchange.record, preview: preview.id } } : 'no-public-key';
+  return exchange && { ...exchange, record: { ...exchange.record, preview: preview.id } };
 }
 
 /**
@@ -110,12 +109,9 @@ function openOrUndefined(envelope: PhoneEnvelope, sealed: Buffer): Buffer | unde
 }
 
 /** What the page learns: the decrypted response, the findings about it, and why a phone could not continue with it. */
-export function pageResponse(exchange: PhoneExchange, language: Language) {
-  if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
-  return exchangedResponse(exchange.checked, exchange.record, language);
-}
-
-function exchangedResponse(checked: CheckedResponse, record: ExchangeRecord, language: Language) {
+export function pageResponse(exchange: Exchange | undefined, language: Language) {
+  if (!exchange) return { fault: render(previewTexts.noPublicKey, language) };
+  const { checked, record } = exchange;
   const status = record.status === null ? {} : { status: record.status };
   if (!checked.relayed || checked.fault !== undefined) {
     const answer = checked.body && shown(checked.body);

@@ -59,15 +59,12 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** Hours of validity for each value of `valid_until`. */
-const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;
+/** Hours of validity for each value of `valid_until`, from 1 to 6. */
+const validityHours = [1, 2, 4, 8, 16, 24];
 
-const isValidity = (value: number): value is keyof typeof validityHours => Object.hasOwn(validityHours, value);
-
-/** When a preview that is made at `now` expires, for the request's `valid_until` (1 to 6). */
+/** When a preview that is made at `now` expires, for the request's `valid_until`. */
 export function validUntil(choice: number, now: number): number {
-  if (!isValidity(choice)) throw new RangeError(`No such validity: ${choice}`);
-  return now + validityHours[choice] * hourMs;
+  return now + (validityHours[choice - 1] ?? 0) * hourMs;
 }
 
 /** Whether the preview still works: it has not expired or been invalidated by a newer one, and its Flow exists. */
