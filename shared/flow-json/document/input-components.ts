@@ -50,17 +50,21 @@ const option = object({
   'on-unselect-action': optional(update, { since: '6.0' }),
 });
 
-const group = {
+const selection = {
   name,
-  label: required(text(30)),
-  description: optional(text(300)),
-  'data-source': required(list(option, { min: 1, max: 20 })),
-  'media-size': optional(oneOf('regular', 'large'), { fallback: 'regular' }),
   'on-select-action': optional(exchangeOrUpdate),
   'on-unselect-action': optional(update, { since: '6.0' }),
   ...states,
   'error-message': errorMessage,
-} as const;
+};
+
+const group = {
+  ...selection,
+  label: required(text(30)),
+  description: optional(text(300)),
+  'data-source': required(list(option, { min: 1, max: 20 })),
+  'media-size': optional(oneOf('regular', 'large'), { fallback: 'regular' }),
+};
 
 const selectionLimits = {
   'min-selected-items': optional(integer({ min: 0 })),
@@ -158,28 +162,22 @@ export const inputComponents: Readonly<Record<string, ComponentRules>> = {
     since: '6.3',
     inBranches: '7.1',
     properties: {
-      name,
+      ...selection,
       label: required(text(80)),
       description: optional(text(300)),
       'data-source': required(list(option, { min: 2, max: 20 })),
       ...selectionLimits,
       'on-select-action': optional(action({ data_exchange: '6.3', update_data: '7.1' })),
       'on-unselect-action': optional(update, { since: '7.1' }),
-      ...states,
       'init-value': optional(list(string)),
-      'error-message': errorMessage,
     },
   },
   Dropdown: {
     properties: {
-      name,
+      ...selection,
       label: required(text(20)),
       'data-source': required(list(option, { min: 1, max: 200 })),
-      'on-select-action': optional(exchangeOrUpdate),
-      'on-unselect-action': optional(update, { since: '6.0' }),
-      ...states,
       'init-value': optional(string),
-      'error-message': errorMessage,
     },
   },
   DatePicker: {
