@@ -124,7 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     );
   };
   // Tokens and signatures decide who may write, as behind API Gateway.
-  const handler = hosts === 'all' ? listener : localRequests(listener, { hosts, acceptsForeignPages: true });
+  const handler = hosts === 'all' ? listener : localRequests(listener, { hosts, acceptsFromForeignPages: 'reads' });
   const server = createServer({ maxHeaderSize: maxHeaderBytes }, handler);
   server.on('clientError', reject);
   return listenOnLoopback(server, options.port);

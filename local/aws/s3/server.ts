@@ -48,7 +48,7 @@ export async function startS3({
     localRequests((request, response) => void respond(request, response, context, { region, signers, authorize }), {
       hosts: [containerHost, ...hosts],
       // Only signed requests are served, and a page may have a signed link.
-      acceptsForeignPages: true,
+      acceptsFromForeignPages: 'all',
     }),
   );
   const { url, close } = await listenOnLoopback(server, port);

@@ -97,14 +97,21 @@ describe('a request of a page', () => {
     }
   });
 
-  it.each(foreign)('%s is handled if the server relies on tokens', async (_, headers) => {
-    const url = await start({ acceptsForeignPages: true });
+  it.each(foreign)('%s is handled if the server asks for signatures', async (_, headers) => {
+    const url = await start({ acceptsFromForeignPages: 'all' });
     expect(await send(url, { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
+  });
+
+  it.each(foreign)('%s can only read if the server asks for tokens', async (_, headers) => {
+    const url = await start({ acceptsFromForeignPages: 'reads' });
+    expect(await send(url, { host: 'localhost', ...headers })).toEqual([200, 'handled']);
+    expect((await send(url, { host: 'localhost', ...headers }, { method: 'POST' }))[0]).toBe(403);
   });
 
   it.each([
     ['is not a page', {}],
     ['is a page of the server itself', { origin: 'http://localhost:3001', 'sec-fetch-site': 'same-origin' }],
+    ['is a page of the server itself that has no referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['is a page of the server itself, in a browser that says less', { origin: 'http://localhost:3001' }],
   ])('is handled if its source %s', async (_, headers) => {
     const sent = await send(await start(), { host: 'LocalHost:3001', ...headers }, { method: 'POST' });

@@ -11,8 +11,11 @@ export interface LocalRequestOptions {
   hosts?: readonly string[] | undefined;
   /** Whether it responds under any address in numbers. Nobody can make such a name lead to another machine. */
   acceptsAddresses?: boolean;
-  /** Whether it responds to pages of other origins. A server that asks for a token can leave this check to the browser. */
-  acceptsForeignPages?: boolean;
+  /**
+   * What it takes from pages of other origins: nothing by default. A server that asks for a token may let them read,
+   * and one that asks for signatures may take everything. The tokens of the local world are known to everybody.
+   */
+  acceptsFromForeignPages?: 'reads' | 'all';
 }
 
 /**
@@ -22,9 +25,13 @@ export interface LocalRequestOptions {
  */
 export function localRequests(
   handle: RequestListener,
-  { hosts = [], acceptsAddresses = false, acceptsForeignPages = false }: LocalRequestOptions,
+  { hosts = [], acceptsAddresses = false, acceptsFromForeignPages }: LocalRequestOptions,
 ): RequestListener {
   const names = new Set([...localHosts, ...hosts]);
+  const isAccepted = (request: IncomingMessage) =>
+    acceptsFromForeignPages === 'all' ||
+    (acceptsFromForeignPages === 'reads' && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) ||
+    isLink(request);
   return (request, response) => {
     const { host = '' } = request.headers;
     const name = nameOf(host);
@@ -37,7 +44,7 @@ export function localRequests(
         421,
         `This server responds only to ${listOf([...names])}, not to "${host}". Add names with LOCAL_HOSTS.`,
       );
-    } else if (!acceptsForeignPages && isForeign(request) && !isLink(request)) {
+    } else if (isForeign(request) && !isAccepted(request)) {
       reject(request, response, 403, 'This server does not respond to web pages of other sites or ports.');
     } else {
       handle(request, response);
@@ -61,10 +68,10 @@ function nameOf(host: string): string {
 
 /**
  * Whether a page of another origin sends the request: another port of this machine is one, too. Browsers say in these
- * headers where a request comes from. Other clients send neither.
+ * headers where a request comes from, and older ones only in `Origin`. Other clients send neither.
  */
 function isForeign({ headers: { host = '', origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
-  if (site === 'cross-site' || site === 'same-site') return true;
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site';
   return origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
 }
 
