@@ -23,12 +23,22 @@ export async function registrationsOf(
   return found.flat();
 }
 
-/** Deletes webhooks, and discards what is held for them. */
-export async function deleteRegistrations(service: Service, registrations: readonly Registration[]): Promise<void> {
-  for (const { number, target } of registrations) {
+/** Deletes the webhooks that a user has registered in a workspace, and discards what is held for them. */
+async function deleteRegistrations(service: Service, workspace: string, user: string): Promise<void> {
+  for (const { number, target } of await registrationsOf(service, workspace, user)) {
     await service.targets.deleteTarget(number, target);
     await discardHeld(service, number, [target]);
   }
+}
+
+/**
+ * Takes a user from a workspace, with the webhooks that it has registered there: first, so that the command can be repeated
+ * after a failure, and again when the user can register no more.
+ */
+export async function endMembership(service: Service, workspace: string, user: string): Promise<void> {
+  await deleteRegistrations(service, workspace, user);
+  await service.workspaces.removeMember(workspace, user);
+  await deleteRegistrations(service, workspace, user);
 }
 
 /** Discards what is held for targets, and returns how much it was. */

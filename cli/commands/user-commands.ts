@@ -5,7 +5,7 @@ import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../command-actions.ts';
 import { findUser } from '../lookup.ts';
-import { deleteRegistrations, registrationsOf } from '../registrations.ts';
+import { endMembership, registrationsOf } from '../registrations.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../terminal/parameters.ts';
@@ -71,8 +71,7 @@ export function addUserCommands(program: Command, { onService, removing }: Actio
         async carryOut() {
           // Delete the user last, so that the command can be repeated after a failure.
           for (const { hash } of tokens) await service.tokens.revoke(hash);
-          await deleteRegistrations(service, registrations);
-          for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
+          for (const { workspace } of workspaces) await endMembership(service, workspace, id);
           await service.users.delete(id);
           return { value: userView(user), note: 'Deleted.' };
         },

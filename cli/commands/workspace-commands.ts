@@ -4,7 +4,7 @@ import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../command-actions.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
-import { deleteRegistrations, registrationsOf } from '../registrations.ts';
+import { endMembership, registrationsOf } from '../registrations.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, platformId, uuid } from '../terminal/parameters.ts';
@@ -201,8 +201,7 @@ export function addMemberCommands(program: Command, { onService, removing }: Act
         warning: `This removes ${member.name ?? user} (${member.role}) from workspace ${workspace} (${name}).`,
         removes: { memberships: 1, webhooks_registered_by_the_user: registrations.length },
         async carryOut() {
-          await deleteRegistrations(service, registrations);
-          await service.workspaces.removeMember(workspace, user);
+          await endMembership(service, workspace, user);
           return { value: { workspace, user }, note: 'Removed. The user no longer has access to this workspace.' };
         },
       };
