@@ -41,7 +41,6 @@ const maxBytesOf: Readonly<Record<string, number>> = {
   'audio/mp4': 16 * megabyte,
   'audio/mpeg': 16 * megabyte,
   'audio/ogg': 16 * megabyte,
-  'audio/opus': 16 * megabyte,
   'image/jpeg': 5 * megabyte,
   'image/png': 5 * megabyte,
   'image/webp': 500 * kilobyte,

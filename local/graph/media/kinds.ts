@@ -1,6 +1,6 @@
 /** The types of files that the platform takes, by what they are sent as (Meta's page "Media"). */
 export const mediaTypes = {
-  audio: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/opus'],
+  audio: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
   document: [
     'application/msword',
     'application/pdf',
