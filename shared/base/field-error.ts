@@ -72,6 +72,7 @@ export const fieldRules = [
   'key_of_other_body',
   'one_file',
   'file_type',
+  'file_type_name',
   'file_type_missing',
   'file_size',
   'still_sticker_size',

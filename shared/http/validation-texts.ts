@@ -85,6 +85,7 @@ export const validationTexts: Readonly<Record<Language, Readonly<Record<FieldRul
     key_of_other_body: 'The {field} header was sent before with another body. Send a new key with a new request.',
     one_file: 'The form must contain exactly one file (a part with a file name), but it contains {count}.',
     file_type: 'The {field} field must have one of these media types: {types}.',
+    file_type_name: 'The {field} field must have one of these media types: {types}. Send {type} as {instead}.',
     file_type_missing:
       'The {field} field needs a media type. Set the Content-Type of the body, or that of the part in the form, to one of these: {types}.',
     file_size: 'The {field} field must not exceed {max}, the limit for {type}.',
@@ -171,6 +172,7 @@ export const validationTexts: Readonly<Record<Language, Readonly<Record<FieldRul
       'O cabeçalho {field} já foi enviado com outro corpo. Envie uma chave nova com uma requisição nova.',
     one_file: 'O formulário deve conter exatamente um arquivo (uma parte com nome de arquivo), mas contém {count}.',
     file_type: 'O campo {field} deve ter um destes tipos de mídia: {types}.',
+    file_type_name: 'O campo {field} deve ter um destes tipos de mídia: {types}. Envie {type} como {instead}.',
     file_type_missing:
       'O campo {field} precisa de um tipo de mídia. Defina o Content-Type do corpo, ou o da parte no formulário, como um destes: {types}.',
     file_size: 'O campo {field} não pode passar de {max}, o limite para {type}.',
@@ -259,6 +261,7 @@ export const validationTexts: Readonly<Record<Language, Readonly<Record<FieldRul
     one_file:
       'El formulario debe contener exactamente un archivo (una parte con nombre de archivo), pero contiene {count}.',
     file_type: 'El campo {field} debe tener uno de estos tipos de medios: {types}.',
+    file_type_name: 'El campo {field} debe tener uno de estos tipos de medios: {types}. Envíe {type} como {instead}.',
     file_type_missing:
       'El campo {field} necesita un tipo de medio. Defina el Content-Type del cuerpo, o el de la parte en el formulario, como uno de estos: {types}.',
     file_size: 'El campo {field} no puede superar {max}, el límite para {type}.',

@@ -17,7 +17,6 @@ describe('the type of a file', () => {
     'application/json',
     'text/html',
     'image',
-    'image/jpg',
     'audio/wav',
     'image/png\r\nX-Evil: 1',
     'image/png; name="a\r\nb"',
@@ -30,6 +29,15 @@ describe('the type of a file', () => {
   ])('may not be %j, and the error names those that may', (type) => {
     expect(faults(type)).toEqual([{ field: 'type', rule: 'file_type', values: { types: fileTypes.join(', ') } }]);
   });
+});
+
+it.each([
+  ['audio/opus', 'audio/ogg; codecs=opus'],
+  ['IMAGE/JPG; q=1', 'image/jpeg'],
+  ['audio/x-m4a', 'audio/mp4'],
+])('the type %s comes with the name to send in its place', (type, instead) => {
+  expect(faults(type)).toMatchObject([{ field: 'type', rule: 'file_type_name', values: { instead } }]);
+  expect(faults(instead)).toEqual([]);
 });
 
 describe('the size of a file', () => {

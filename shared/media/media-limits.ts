@@ -58,6 +58,19 @@ const maxBytesOf: Readonly<Record<string, number>> = {
 
 export const fileTypes: readonly string[] = Object.keys(maxBytesOf);
 
+/** Names that software uses for types that the upstream takes only under the other name. The bytes are right. */
+const otherNames: Readonly<Record<string, string>> = {
+  'audio/m4a': 'audio/mp4',
+  'audio/mp3': 'audio/mpeg',
+  // The upstream takes the upload, and rejects the message with it (131053).
+  'audio/opus': 'audio/ogg; codecs=opus',
+  'audio/x-m4a': 'audio/mp4',
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'text/csv': 'text/plain',
+  'video/3gp': 'video/3gpp',
+};
+
 interface FileFields {
   typeField: string;
   sizeField: string;
@@ -68,7 +81,10 @@ export function fileFaults({ type, size }: { type: string; size: number }, field
   const essence = parseMediaType(type)?.essence ?? '';
   const maxBytes = Object.hasOwn(maxBytesOf, essence) ? maxBytesOf[essence] : undefined;
   if (maxBytes === undefined) {
-    return [{ field: fields.typeField, rule: 'file_type', values: { types: fileTypes.join(', ') } }];
+    const values = { types: fileTypes.join(', ') };
+    const instead = Object.hasOwn(otherNames, essence) ? otherNames[essence] : undefined;
+    if (instead === undefined) return [{ field: fields.typeField, rule: 'file_type', values }];
+    return [{ field: fields.typeField, rule: 'file_type_name', values: { ...values, type: essence, instead } }];
   }
   if (size > maxBytes) {
     return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
