@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { componentTable } from '#shared/flow-json/document/components.ts';
 import { actionShapes, documentProperties, screenProperties } from '#shared/flow-json/document/document-properties.ts';
-import { successScreen } from '#shared/flow-json/document/read-flow.ts';
+import * as limits from '#shared/flow-json/document/read-flow.ts';
 import type {
   ActionName,
   AllowedActions,
@@ -11,7 +11,6 @@ import type {
   Property,
   Shape,
 } from '#shared/flow-json/document/shapes.ts';
-import * as limits from '#shared/flow-json/document/size-limits.ts';
 import { frozenVersions, oldestVersion, versions } from '#shared/flow-json/document/versions.ts';
 
 const introduction = `<!-- Generated from the tables in shared/flow-json with \`npm run flow-json\`; do not edit. -->
@@ -31,7 +30,7 @@ Meta's own pages are
 - A screen that is not terminal and leads nowhere is a warning: users can only go back. Two more warnings are a
   \`data_api_version\` that is newer than the version, and more than one file in the payload of \`complete\`, which phones
   may not send.
-- No screen has the id \`${successScreen}\`, in upper or lower case: an endpoint ends the Flow with it.
+- No screen has the id \`${limits.successScreen}\`, in upper or lower case: an endpoint ends the Flow with it.
 - A Flow has 1 to ${limits.maxScreens} screens and at most ${limits.maxBytes / 1024 ** 2} MB of text. A screen has at most ${limits.maxComponentsPerScreen} components.
 - Ifs nest at most ${limits.maxIfNesting} deep. In the routing model, a screen leads to at most ${limits.maxRoutesPerScreen} others.
 - Options with images: at most ${limits.maxDropdownOptionsWithImages} in a Dropdown. An image over ${limits.maxOptionImageKilobytes} KB (before 6.0: over ${limits.maxOptionImageKilobytesBefore6} KB) is a warning.`;

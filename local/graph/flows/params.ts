@@ -1,5 +1,5 @@
 import { localHosts } from '#local/aws/base/http/local-requests.ts';
-import { maxBytes } from '#shared/flow-json/document/size-limits.ts';
+import { maxBytes } from '#shared/flow-json/document/read-flow.ts';
 import { GraphError } from '../http/graph-errors.ts';
 import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';
 import { type FlowMetadata, flowCategories } from './flows.ts';

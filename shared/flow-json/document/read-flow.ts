@@ -38,6 +38,21 @@ export interface Component<V> {
   readonly branches: ReadonlyMap<string, readonly Component<V>[]>;
 }
 
+/**
+ * The limits of a whole Flow JSON (Meta's page "Flow JSON"). How often a component may occur, and how long its texts may
+ * be, is in the component table.
+ */
+export const maxBytes = 10 * 1024 * 1024;
+export const maxScreens = 100;
+export const maxComponentsPerScreen = 50;
+export const maxIfNesting = 3;
+/** The screens that one screen may lead to. */
+export const maxRoutesPerScreen = 10;
+export const maxDropdownOptionsWithImages = 100;
+/** The size of an option's image, which 6.0 lowered. */
+export const maxOptionImageKilobytes = 100;
+export const maxOptionImageKilobytesBefore6 = 300;
+
 /** Far more than a screen of a valid Flow has. What is beyond is not read, so that no document hangs its reader. */
 const maxComponents = 1_000;
 const maxDepth = 20;

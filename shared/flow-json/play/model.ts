@@ -1,8 +1,8 @@
 import type { ComponentLimits } from '#shared/flow-json/document/components.ts';
-import { maxScreens } from '#shared/flow-json/document/size-limits.ts';
 import { ParsedValue } from '#shared/flow-json/document/values.ts';
 import {
   type Component as ComponentOf,
+  maxScreens,
   readComponents,
   readFlow,
   type Screen as ScreenOf,

@@ -3,7 +3,7 @@ import {
   maxDropdownOptionsWithImages,
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
-} from '#shared/flow-json/document/size-limits.ts';
+} from '#shared/flow-json/document/read-flow.ts';
 import { decodedSize, inputTypesWithPattern, isDay } from '#shared/flow-json/document/values.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import { patternFault } from './check-shape.ts';

@@ -1,6 +1,5 @@
 import { parseReference } from '#shared/flow-json/document/expression.ts';
-import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
-import { maxIfNesting } from '#shared/flow-json/document/size-limits.ts';
+import { maxIfNesting, withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { type InputKind, inputKindOf } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { isDynamic } from './check-shape.ts';

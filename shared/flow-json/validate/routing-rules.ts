@@ -1,5 +1,4 @@
-import { destinationOf } from '#shared/flow-json/document/read-flow.ts';
-import { maxRoutesPerScreen } from '#shared/flow-json/document/size-limits.ts';
+import { destinationOf, maxRoutesPerScreen } from '#shared/flow-json/document/read-flow.ts';
 import { excerpt, listed, type Place, type Report } from './findings.ts';
 import type { FlowSource, Located } from './flow-source.ts';
 import type { Rule } from './version-rules.ts';

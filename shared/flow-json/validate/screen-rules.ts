@@ -1,6 +1,5 @@
 import { componentTable, rulesOf } from '#shared/flow-json/document/components.ts';
-import { isReservedScreenId, textOf } from '#shared/flow-json/document/read-flow.ts';
-import { maxComponentsPerScreen } from '#shared/flow-json/document/size-limits.ts';
+import { isReservedScreenId, maxComponentsPerScreen, textOf } from '#shared/flow-json/document/read-flow.ts';
 import { inputKindOf } from '#shared/flow-json/document/values.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from './findings.ts';

@@ -1,4 +1,4 @@
-import { maxBytes, maxScreens } from '#shared/flow-json/document/size-limits.ts';
+import { maxBytes, maxScreens } from '#shared/flow-json/document/read-flow.ts';
 import { checkActions } from './action-rules.ts';
 import { checkComponents } from './component-rules.ts';
 import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
