@@ -17,6 +17,8 @@ describe('a pattern', () => {
     ['\\u0041\\x42\\t', ['AB\t'], ['AB']],
     ['a\\.b', ['a.b'], ['axb']],
     ['[\\p{L} ]+', ['João é'], ['R2']],
+    ['[^\\\\,;]', ['a'], ['\\', ',', ';']],
+    ['[\\\\w-z]', ['\\', 'x'], ['a', '-']],
     ['[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}', ['IT60X0542811101000000123456'], ['it60', 'IT60']],
   ])('%s matches the same texts as in HTML', (pattern, matching, others) => {
     const { matches } = compilePattern(pattern);
@@ -27,7 +29,9 @@ describe('a pattern', () => {
   it.each([
     ['\\@\\-', '@-', 'a-'],
     ['[\\@\\-\\]]+', '-@]', '\\'],
-  ])('%s may escape what needs no escape', (pattern, matching, other) => {
+    ['[\\w-.]+', 'a-b.', 'a@'],
+    ["[\\p{L}-']+", "d'Áv-", '.'],
+  ])('%s is read as other engines than JavaScript read it', (pattern, matching, other) => {
     const { matches } = compilePattern(pattern);
     expect([matches(matching), matches(other)]).toEqual([true, false]);
   });

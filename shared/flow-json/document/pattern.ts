@@ -35,8 +35,11 @@ const quantifierPattern = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
 const atomPattern = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^{}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 /** Back-references and the ends of words, which are no characters. */
 const unsupportedPattern = /^\\[1-9Bbk]/;
-/** In a set, JavaScript does not allow these escapes, which other engines read as the character itself. */
-const needlessEscapePattern = /\\([^\w^$\\.*+?()[\]{}|/-])/g;
+/**
+ * Any escape. In a set, JavaScript does not allow the first kind, which other engines read as the character itself, nor a
+ * bare hyphen after the second.
+ */
+const escapePattern = /\\(?:([^\w^$\\.*+?()[\]{}|/-])|([dDsSwW]|[pP]\{[^{}]*\})-|.)/gsu;
 
 /**
  * Compiles a pattern so that no pattern and no text can hang a page. Instead of backtracking, a match follows all paths
@@ -203,7 +206,10 @@ function testOf(atom: string): Test {
     return (character) => character === literal;
   }
   try {
-    const expression = new RegExp(`^${atom.replace(needlessEscapePattern, '$1')}$`, 'u');
+    const source = atom.replace(escapePattern, (written: string, character?: string, charactersOf?: string) =>
+      charactersOf === undefined ? (character ?? written) : `\\${charactersOf}\\-`,
+    );
+    const expression = new RegExp(`^${source}$`, 'u');
     return (character) => expression.test(character);
   } catch {
     const isUnknownEscape = /\\\w/.test(atom);
