@@ -3,7 +3,6 @@ import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
 import { toExchangeObject } from '#shared/flow-endpoint/explain-exchange.ts';
 import { createHandler, ok, type WrapperDependencies } from '#shared/operations/create-handler.ts';
 import { serve } from '#shared/operations/serve.ts';
-
 import { listFlowExchanges as contract } from './contracts.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -5,7 +5,6 @@ import { checkData, checkDynamicData, checkSchema } from './data-rules.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
 import { Located, readSource } from './flow-source.ts';
 import { checkConditions } from './form-rules.ts';
-
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
 import { checkRouting } from './routing-rules.ts';
 import { checkCounts, checkPlacement, checkScreens } from './screen-rules.ts';
