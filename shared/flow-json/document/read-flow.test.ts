@@ -60,13 +60,13 @@ describe('the reader of a Flow JSON', () => {
     ]);
   });
 
-  it('reads up to a thousand components of a screen, which are in each other up to 20 levels deep', () => {
+  it('reads up to 3,000 components of a screen, which are in each other up to 20 levels deep', () => {
     const read = (children: Json[]) => {
       const [first] = readFlow(new ParsedValue(flow([screen('A', children)]))).screens;
       return first === undefined ? 0 : withDescendants(readComponents(first)).length;
     };
     const form = (levels: number): Json => ({ type: 'Form', children: levels === 0 ? [] : [form(levels - 1)] });
-    expect(read(Array.from({ length: 2_000 }, () => form(0)))).toBe(1_000);
+    expect(read(Array.from({ length: 4_000 }, () => form(0)))).toBe(3_000);
     expect(read([form(100)])).toBe(22);
   });
 });

@@ -53,8 +53,11 @@ export const maxDropdownOptionsWithImages = 100;
 export const maxOptionImageKilobytes = 100;
 export const maxOptionImageKilobytesBefore6 = 300;
 
-/** Far more than a screen of a valid Flow has. What is beyond is not read, so that no document hangs its reader. */
-const maxComponents = 1_000;
+/**
+ * Far more than a screen of a valid Flow has, even with a full branch for each of many cases. What is beyond is not read,
+ * so that no document hangs its reader.
+ */
+const maxComponents = 3_000;
 const maxDepth = 20;
 
 const branchProperties: ReadonlySet<string> = new Set(['children', 'then', 'else', 'cases']);

@@ -116,6 +116,11 @@ describe('the number of components', () => {
       expect(errorsOf(flowWith(times(examples[type], max + 1)))).toContain(code);
     });
 
+    it('are all read if many branches are full', () => {
+      const cases = Object.fromEntries(times(text, 60).map((each, index) => [`case${index}`, times(each, 48)]));
+      expect(errorsOf(flowWith([{ ...examples.Switch, cases }]))).toEqual([]);
+    });
+
     it('may include only one Form since 7.0', () => {
       const forms = ['a', 'b'].map((name) => ({ type: 'Form', name, children: [text] }));
       expect(errorsOf(flowWith(forms))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
