@@ -93,6 +93,11 @@ it('leaves what a client sends to its Flow, and texts', async () => {
   expect(await hide(body)).toEqual(body);
 });
 
+it('leaves the digits of numbers in a text with JSON', async () => {
+  const body = message(`{"flow_id":"${own}","flow_action_payload":{"data":{"order":12345678901234567890}}}`);
+  expect(await hide(body)).toEqual(body);
+});
+
 describe('a name', () => {
   const named = (flow_name: string) => message({ flow_name });
 

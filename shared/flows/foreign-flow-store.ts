@@ -10,6 +10,7 @@ import {
   nestsDeeperThan,
   numberText,
   objectOf,
+  parseExactJson,
   parseJson,
 } from '#shared/base/json.ts';
 import { ServiceError } from '#shared/base/service-error.ts';
@@ -105,7 +106,7 @@ function mapNames(value: unknown, map: (member: 'flow_id' | 'flow_name', value: 
     if (nestsDeeperThan(maxJsonDepth, written)) {
       throw new ServiceError('body.too-deep', { values: { max: maxJsonDepth } });
     }
-    return JSON.stringify(mapNames(written, map));
+    return JSON.stringify(mapNames(parseExactJson(String(member)), map));
   };
   return objectOf(Object.entries(value).map(([name, member]) => [name, mapped(name, member)]));
 }
