@@ -244,6 +244,22 @@ function commonForm(id: string): string {
     .replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
 
+/**
+ * Returns the contacts that belong to none of the messages, statuses and calls that came with them. The
+ * same contact may occur once for each of its items.
+ */
+export function unreferencedContacts(
+  contacts: readonly unknown[],
+  items: readonly unknown[],
+  contactOf: ContactFinder,
+): readonly unknown[] {
+  const owned = new Set<unknown>(items.map((item) => (isObject(item) ? contactOf(item) : undefined)));
+  const others = contacts.filter((contact) => !owned.has(contact));
+  if (others.length === 0) return others;
+  const texts = new Set([...owned].map(writeJson));
+  return others.filter((contact) => !texts.has(writeJson(contact)));
+}
+
 /** The contact of a message without one: the ids of its sender. */
 export const senderOf = (message: JsonObject) => contactFrom(message, [sender]);
 

@@ -552,12 +552,19 @@ describe('splitEvents', () => {
     expect(textsOf(split(messages({ messages: [], ...beside })))).toEqual([messages(beside)]);
   });
 
-  it('passes on contacts only with something else that it cannot read', () => {
-    const value = { contacts: [kerry, ana], messages: [text('wamid.1'), text('wamid.2')] };
-    expect(split(messages(value)).map(({ kind }) => kind)).toEqual(['message', 'message']);
+  it('passes on the contacts that belong to none of the items', () => {
+    const value = { contacts: [kerry, ana, 'x'], messages: [text('wamid.1'), text('wamid.2')] };
+    const events = split(messages(value));
+    expect(events.map(({ kind }) => kind)).toEqual(['message', 'message', 'field']);
+    expect(textsOf(events)).toEqual([messages({ contacts: [ana, 'x'] })]);
     expect(textsOf(split(messages({ ...value, contacts: 'x' })))).toEqual([messages({ contacts: 'x' })]);
-    expect(textsOf(split(messages({ ...value, messages: [7] })))).toEqual([messages({ ...value, messages: [7] })]);
-    expect(textsOf(split(messages({ contacts: [kerry] })))).toEqual([messages({ contacts: [kerry] })]);
+    expect(textsOf(split(messages({ errors: [{ code: 1 }], contacts: [kerry] })))).toEqual([
+      messages({ contacts: [kerry] }),
+    ]);
+    const twice = { ...value, contacts: [kerry, structuredClone(kerry)] };
+    expect(split(messages(twice)).map(({ kind }) => kind)).toEqual(['message', 'message']);
+    const failed = { contacts: [kerry], statuses: [status('wamid.1', 'failed'), status('wamid.2', 'failed')] };
+    expect(split(messages(failed)).map(({ kind }) => kind)).toEqual(['status', 'status']);
   });
 
   it('names the account of the value, too, because the entry may have the id of a portfolio', () => {

@@ -15,6 +15,7 @@ import {
   readMessage,
   readStatus,
   timesOf,
+  unreferencedContacts,
 } from './event-items.ts';
 import { type FlowEvent, readFlow } from './flow-events.ts';
 import {
@@ -114,7 +115,7 @@ function splitMessages(change: KnownChange): UpstreamEvent[] {
   const { contacts, messages, statuses, user_actions } = change.value;
   const items = [...listOf(messages), ...listOf(statuses), ...listOf(user_actions)];
   const contactOf = contactFinder(listOf(contacts), items);
-  return splitLists(change, {
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     messages: (message) => readMessage(message, contactOf),
     statuses: (status) => readStatus(status, contactOf),
     errors: (error) => readError('error', error, change),
@@ -127,7 +128,7 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
   const { contacts, calls, statuses } = change.value;
   const items = [...listOf(calls), ...listOf(statuses)];
   const contactOf = contactFinder(listOf(contacts), items);
-  return splitLists(change, {
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     calls: (call) => readCall(call, contactOf),
     statuses: (status) => readCallStatus(status, contactOf),
     errors: (error) => readError('call', error, change, items.filter(isObject)),
@@ -137,7 +138,7 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
 /** What staff write in other apps goes to the workspaces, and to those targets of the number that ask for it. */
 function splitEchoes(change: KnownChange): UpstreamEvent[] {
   const contactOf = contactFinder(listOf(change.value.contacts), listOf(change.value.message_echoes));
-  const events = splitLists(change, { message_echoes: (echo) => readEcho(echo, contactOf) });
+  const events = splitLists(change, [], { message_echoes: (echo) => readEcho(echo, contactOf) });
   return [readField(change), ...events.filter((event) => 'notification' in event)];
 }
 
@@ -150,9 +151,9 @@ type Readers = Readonly<Record<string, Reader>>;
 
 /**
  * Splits the lists of a number's change. What else the value says goes into each of the notifications, because it may
- * be about any of them. What cannot be read is one event for the workspaces.
+ * be about any of them. What cannot be read, and contacts of nobody, are one event for the workspaces.
  */
-function splitLists(change: KnownChange, readers: Readers): UpstreamEvent[] {
+function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[], readers: Readers): UpstreamEvent[] {
   const { metadata } = change.value;
   const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [readField(change)];
@@ -161,8 +162,11 @@ function splitLists(change: KnownChange, readers: Readers): UpstreamEvent[] {
   const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
   const events = lists.flatMap(({ read }) => read);
   const isAnySent = events.some((event) => 'notification' in event);
-  const unreadByName = new Map(lists.map(({ name, unread }) => [name, unread]));
-  const value = unreadPart(change.value, unreadByName, isAnySent ? extraMembers : {});
+  const value = unreadPart(change.value, {
+    unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
+    unreferencedContacts,
+    sentExtraMembers: isAnySent ? extraMembers : {},
+  });
   return value === undefined ? events : [...events, readPart(change, value, phoneNumberId)];
 }
 
@@ -214,15 +218,21 @@ function readExtraMembers(value: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
+interface Unread {
+  /** The unread items of each list that this field has. */
+  readonly unreadByName: ReadonlyMap<string, unknown>;
+  readonly unreferencedContacts: readonly unknown[];
+  /** The members apart from the lists, if a notification has them. */
+  readonly sentExtraMembers: JsonObject;
+}
+
 /**
  * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left that is in no
- * notification. Its contacts stay with what was not read.
- * @param sentExtraMembers the members apart from the lists, if a notification has them
+ * notification.
  */
 function unreadPart(
   value: JsonObject,
-  unreadByName: ReadonlyMap<string, unknown>,
-  sentExtraMembers: JsonObject,
+  { unreadByName, unreferencedContacts, sentExtraMembers }: Unread,
 ): JsonObject | undefined {
   const isUnread = ([name, member]: readonly [string, unknown]) => {
     if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
@@ -230,10 +240,14 @@ function unreadPart(
     return !Object.hasOwn(sentExtraMembers, name) && member !== null && !(Array.isArray(member) && member.length === 0);
   };
   const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
-  const members = Object.entries(value);
-  if (hasKnownList && !members.some(isUnread)) return undefined;
-  const left = members.map(([name, member]) => [name, unreadByName.has(name) ? unreadByName.get(name) : member]);
-  return Object.fromEntries(left.filter(([, member]) => member !== undefined));
+  const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);
+  if (!isAnyUnread && unreferencedContacts.length === 0) return undefined;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const contacts = isAnyUnread ? member : unreferencedContacts;
+    const left = unreadByName.has(name) ? unreadByName.get(name) : name === 'contacts' ? contacts : member;
+    return left === undefined ? [] : [[name, left] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 /** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
