@@ -51,8 +51,9 @@ among up to ten numbers of yours, with a request to the platform for each; if yo
 
 An id on its own can be the id of a file or of a template. If the service does not know it, it also searches up to ten
 pages of your templates. What the platform does not let the service read does not exist either, such as the templates of
-an account whose credentials it rejects; the log of the service has the account. To read a template that you have not
-listed here in the last 30 days, add \`fields\`: files have no such parameter, so the service does not look for a file.
+an account whose credentials it rejects; the log of the service has the account. If it rejects all credentials that you
+use, the response is \`502\`. To read a template that you have not listed here in the last 30 days, add \`fields\`: files
+have no such parameter, so the service does not look for a file.
 
 - A file of [more than about 4.5 MB](media.md) gets the gateway's own \`413\`, which is no error in Graph's form. Upload
   it with \`POST /v2/messaging/numbers/{number}/media/uploads\`, and send the \`id\` that you get.

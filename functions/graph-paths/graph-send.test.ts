@@ -187,6 +187,17 @@ describe('a file', () => {
     expect(await world.call('GET', '/123456789')).toMatchObject({ status: 400, json: { error: { code: 100 } } });
   });
 
+  it.each<Record<string, string>>([{}, { fields: 'id' }])(
+    'may exist as long as the platform rejects all credentials of the user: %j',
+    async (query) => {
+      world.answer = () => {
+        throw new UpstreamError('credentials', 'A wrong token');
+      };
+      const { status, json } = await world.call('GET', '/123456789', { query });
+      expect([status, json.error.code]).toEqual([502, 2]);
+    },
+  );
+
   it('does not exist if its id is that of a Page, and alarms nobody', async () => {
     world.answer = ({ path }) => {
       if (path !== '1234567890') return undefined;

@@ -102,9 +102,12 @@ async function findElsewhere(id: string, { likely, user }: Sought, context: Find
   const mayBeFile = likely.has('media');
   if (!mayBeFile && !likely.has('template')) return undefined;
   const belongings = await context.objects.belongingsOf(user);
-  const file = mayBeFile && !belongings.more ? await findFile(id, belongings, context) : undefined;
+  const search: Search = { asked: 0, rejected: [] };
+  const file = mayBeFile && !belongings.more ? await findFile(id, belongings, context, search) : undefined;
   if (file) return file;
-  const template = likely.has('template') ? await findTemplate(id, belongings, context) : undefined;
+  const template = likely.has('template') ? await findTemplate(id, belongings, context, search) : undefined;
+  const [rejected] = search.rejected;
+  if (!template && rejected && search.rejected.length === search.asked) throw rejected;
   return template ?? (mayBeFile && belongings.more ? 'too-many' : undefined);
 }
 
@@ -120,26 +123,37 @@ const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
   number: found.number,
 });
 
+/**
+ * In how many places an id was looked for, and the errors of those whose credentials the platform rejected. Where it
+ * rejected all, nobody knows what exists.
+ */
+interface Search {
+  asked: number;
+  rejected: UpstreamError[];
+}
+
 const refusals: ReadonlySet<UpstreamFailure> = new Set(['rejected', 'forbidden', 'credentials']);
 
 /**
  * The error, if it is the response. What the platform does not let a workspace read does not exist for its users, but
  * any other failure may pass.
  */
-function failureOf(error: unknown, place: LogFields): unknown {
+function failureOf(error: unknown, place: LogFields, { rejected }: Search): unknown {
   if (!(error instanceof UpstreamError) || !refusals.has(error.failure)) return error;
+  if (error.failure === 'credentials') rejected.push(error);
   logCause(error, place);
   return undefined;
 }
 
 /** A workspace whose requests fail does not hide the file of another one. */
-async function findFile(id: string, { numbers }: Belongings, { media }: FindContext): Promise<FoundObject | undefined> {
+async function findFile(id: string, { numbers }: Belongings, { media }: FindContext, search: Search) {
   const failures: unknown[] = [];
+  search.asked += numbers.length;
   const files = await Promise.all(
     numbers.map(async (found) => {
       const asked = media(found.workspace).describe(id, found.number.phone_number_id);
       const file = await asked.catch((error: unknown) => {
-        failures.push(failureOf(error, { number: found.number.id }));
+        failures.push(failureOf(error, { number: found.number.id }, search));
       });
       return typeof file === 'object' ? { ...fileOf(id, found), file } : undefined;
     }),
@@ -151,13 +165,14 @@ async function findFile(id: string, { numbers }: Belongings, { media }: FindCont
 }
 
 /** An account whose requests fail does not hide the template of another one. */
-async function findTemplate(id: string, { memberships }: Belongings, context: FindContext) {
+async function findTemplate(id: string, { memberships }: Belongings, context: FindContext, search: Search) {
   const byAccount = Map.groupBy(memberships, ({ workspace }) => workspace.waba_id);
   let pages = 0;
   let failed: unknown;
   for (const [account, ofAccount] of byAccount) {
     if (account === null) continue;
     const { workspace } = ofAccount[0] as Membership;
+    search.asked++;
     try {
       for await (const ids of templatePages(account, workspace, context)) {
         if (ids.includes(id)) return tied('template', id, ofAccount);
@@ -165,7 +180,7 @@ async function findTemplate(id: string, { memberships }: Belongings, context: Fi
         if (pages === maxPages) return undefined;
       }
     } catch (error) {
-      failed ??= failureOf(error, { account });
+      failed ??= failureOf(error, { account }, search);
     }
   }
   if (failed !== undefined) throw failed;
