@@ -60,6 +60,22 @@ it('the receiver shows nothing of a web page, and goes on after anything that is
   await receiver.close();
 });
 
+it('the receiver passes the handshake of a webhook in the format of Meta', async () => {
+  const received: Received[] = [];
+  const headers = { authorization: authorization(), 'content-type': 'application/json' };
+  const setTarget = (target: object) =>
+    fetch(`${webhookUrl()}/targets/webhook`, { method: 'PUT', headers, body: JSON.stringify(target) });
+  const first = await startReceiver(world.description, number(), () => undefined);
+  const meta = { format: 'meta', url: first.url, verify_token: 'a-verify-token' };
+  expect((await setTarget(meta)).status).toBe(200);
+  const second = await startReceiver(world.description, number(), (one) => received.push(one));
+  await sendText('In the format of Meta');
+  await expect.poll(() => received).toMatchObject([{ notification: { object: 'whatsapp_business_account' } }]);
+  await second.close();
+  await setTarget({ format: 'standard' });
+  await first.close();
+});
+
 it('the receiver says why it cannot receive', async () => {
   const unknown = '33333339-3333-4333-8333-333333333339';
   await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/GET webhook responded 404/);

@@ -30,7 +30,8 @@ export interface Received {
 }
 
 /**
- * Receives the notifications of a number, and shows each to `show`. Closing it gives the number its former URL again.
+ * Receives the notifications of a number, in the format of its webhook, and shows each to `show`. Closing it gives the
+ * number its former URL again.
  * @throws Error if the service does not accept the receiver
  */
 export async function startReceiver(
@@ -51,7 +52,12 @@ export async function startReceiver(
 
   const { webhook: former } = (await (await call('GET', 'webhook')).json()) as { webhook: string | null };
   let secret: string | undefined;
-  function receive({ headers }: IncomingMessage, response: ServerResponse, body: Buffer | undefined) {
+  function receive({ headers, url = '' }: IncomingMessage, response: ServerResponse, body: Buffer | undefined) {
+    const challenge = new URLSearchParams(url.slice(url.indexOf('?'))).get('hub.challenge');
+    if (challenge !== null) {
+      response.end(challenge); // The handshake of a target in Meta's format.
+      return;
+    }
     const notification = body && parseJson(body.toString());
     response.writeHead(notification === undefined ? 400 : 200).end();
     if (body && notification !== undefined) show(read(headers, body, notification, secret));
