@@ -52,10 +52,15 @@ export async function respondAsGraph(
 /** Graph's links to other pages have the token of the request, wherever that was. */
 function withToken(result: unknown, token: string | undefined): unknown {
   const { paging } = Object(result);
-  if (typeof paging?.next !== 'string' || token === undefined) return result;
-  const next = new URL(paging.next);
-  next.searchParams.set('access_token', token);
-  return { ...Object(result), paging: { ...paging, next: next.href } };
+  if (paging === undefined || token === undefined) return result;
+  const addToken = (value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const link = new URL(value);
+    link.searchParams.set('access_token', token);
+    return link.href;
+  };
+  const members = Object.entries(paging).map(([name, value]) => [name, addToken(value)]);
+  return { ...Object(result), paging: Object.fromEntries(members) };
 }
 
 /** The operation of a call, and its path without the version. */

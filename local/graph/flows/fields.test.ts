@@ -58,6 +58,10 @@ describe('list', () => {
     const third = await follow(second.paging.next);
     expect(idsOf(third)).toEqual(ids.slice(4));
     expect(third.paging.next).toBeUndefined();
+    expect(first.paging.previous).toBeUndefined();
+    expect(idsOf(await follow(third.paging.previous))).toEqual(ids.slice(2, 4));
+    const firstAgain = await follow(second.paging.previous);
+    expect([idsOf(firstAgain), firstAgain.paging.previous]).toEqual([ids.slice(0, 2), undefined]);
 
     await listing.graph('DELETE', `/${ids[1]}`);
     expect(idsOf(await follow(first.paging.next))).toEqual(ids.slice(2, 4));
