@@ -88,7 +88,9 @@ describe('debug_token', () => {
     'says nothing of another token: %j',
     async (query) => {
       const { status, json } = await world.call('GET', '/v17.0/debug_token', { query });
-      expect([status, json.error.code]).toEqual([400, 100]);
+      const details = 'The parameter input_token has to be the token of the request itself.';
+      expect(status).toBe(400);
+      expect(json.error).toMatchObject({ message: `(#100) ${details}`, code: 100, error_data: { details } });
     },
   );
 

@@ -38,7 +38,7 @@ export const makeHandler = (dependencies: TemplateDependencies & RegistrationCon
     const { numbers, more } = await objects.numbersIn(owned, maxNumbers);
     if (numbers.length > 0 && !more) return numbers;
     const fault = more ? `more than ${maxNumbers} numbers: register each of them` : 'no active number';
-    throw new GraphPathError(`(#100) In your workspaces, the account ${id} has ${fault}.`, 400, 100);
+    throw new GraphPathError(`In your workspaces, the account ${id} has ${fault}.`, 400, 100);
   }
 
   const register = (

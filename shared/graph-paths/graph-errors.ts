@@ -40,17 +40,17 @@ export const twoTokens = () =>
   new GraphPathError('The header Authorization and the parameter access_token have different tokens.', 401, 190);
 
 export const changesFlow = (instead: string) =>
-  new GraphPathError(`(#100) Flows are changed with an operation of this service: ${instead}. ${page}`, 400, 100);
+  new GraphPathError(`Flows are changed with an operation of this service: ${instead}. ${page}`, 400, 100);
 
 export const needsAppSecret = (target: string) =>
   new GraphPathError(
-    `(#100) First set the app secret that signs notifications: send {"format": "meta", "url": "…", "verify_token": "…", "app_secret": "…"} with PUT ${target}`,
+    `First set the app secret that signs notifications: send {"format": "meta", "url": "…", "verify_token": "…", "app_secret": "…"} with PUT ${target}`,
     400,
     100,
   );
 
 export const keepsWebhook = (target: string) =>
-  new GraphPathError(`(#100) A webhook is removed with an operation of this service: DELETE ${target}.`, 400, 100);
+  new GraphPathError(`A webhook is removed with an operation of this service: DELETE ${target}.`, 400, 100);
 
 /** What an error is on Graph's paths: an HTTP status, and a code that clients of Graph know. */
 interface Meaning {

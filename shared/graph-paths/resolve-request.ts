@@ -79,7 +79,7 @@ export const asksAboutToken = ({ rawPath, requestContext }: HttpEvent) =>
 export function aboutToken({ hash, user, label, expires_at }: TokenRecord, { queryStringParameters }: HttpEvent) {
   const { input_token } = queryStringParameters ?? {};
   if (input_token === undefined || hashToken(input_token) !== hash) {
-    throw new GraphPathError('(#100) The parameter input_token has to be the token of the request itself.', 400, 100);
+    throw new GraphPathError('The parameter input_token has to be the token of the request itself.', 400, 100);
   }
   return {
     data: {
