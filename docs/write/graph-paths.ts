@@ -90,8 +90,8 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
 ## Tokens
 
 The token is a bearer or, here only, the query parameter \`access_token\`, which some clients use. Two different ones are
-refused. Responses are \`no-store\`. Tokens of Meta are never taken, and never leave the service: nor do its app secret,
-and links that need its token. Public pictures of profiles and templates stay.
+refused. Responses are \`no-store\`. Tokens of Meta are never taken, and never leave the service: nor do its app secret
+or links that need its token. Public pictures of profiles and templates stay.
 
 ## Errors
 

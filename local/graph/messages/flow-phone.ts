@@ -78,7 +78,7 @@ export class FlowPhone {
     });
   }
 
-  /** Picks a file on a screen. What this returns belongs into the list that is the value of the picker. */
+  /** Picks a file on a screen. What this returns belongs in the list that is the value of the picker. */
   pick(message: SentMessage, file: PhoneFile) {
     this.#arrived(message);
     return this.#options.files.pick(file);
