@@ -40,7 +40,7 @@ export const twoTokens = () =>
   new GraphPathError('The header Authorization and the parameter access_token have different tokens.', 401, 190);
 
 export const changesFlow = (instead: string) =>
-  new GraphPathError(`Flows are changed with an operation of this service: ${instead}. ${page}`, 400, 100);
+  new GraphPathError(`For Flows, use the operation of this service instead: ${instead}. ${page}`, 400, 100);
 
 export const needsAppSecret = (target: string) =>
   new GraphPathError(
