@@ -125,8 +125,9 @@ its 13th digit.
 - The receiver has to pass one handshake for each request, however many numbers there are. If it does not, or if one of
   the numbers has five targets with names of their own, nothing changes. An account may have 33 numbers; with more,
   register it number by number.
-- Without an override, the response is a success, and nothing changes. An override with an empty address is an error:
-  delete the target. So are other settings of a number, such as its \`pin\`, and \`DELETE /{waba-id}/subscribed_apps\`.
+- Without an override, the response is a success, also for members, and nothing changes. An override with an empty
+  address is an error: delete the target. So are other settings of a number, such as its \`pin\`, and
+  \`DELETE /{waba-id}/subscribed_apps\`.
 - A user's registrations go when an operator removes the user from the workspace or deletes the user. A revoked token
   alone leaves them, because tokens are replaced.
 

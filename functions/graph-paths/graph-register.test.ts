@@ -238,7 +238,8 @@ it.each([
 ])('without an override nothing changes, and nobody is asked: %s', async (_, path, body) => {
   await make(phoneNumbers.alpha, name, appSecret);
   const before = await registered(phoneNumbers.alpha);
-  expect(await world.call('POST', path, { body })).toMatchObject({ status: 200, json: { success: true } });
+  for (const as of ['owner', 'member'] as const)
+    expect(await world.call('POST', path, { as, body })).toMatchObject({ status: 200, json: { success: true } });
   expect([await registered(phoneNumbers.alpha), world.handshakes, world.asked]).toEqual([before, [], []]);
 });
 

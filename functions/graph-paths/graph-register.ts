@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { foreignFlows } from '#functions/flows/compose.ts';
 import { ask, breakers, checkUrl, secrets, targets } from '#functions/webhooks/compose.ts';
 import type { JsonObject } from '#shared/base/json.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
 import {
   changeTemplate,
   createGraphHandler,
@@ -48,6 +49,7 @@ export const makeHandler = (dependencies: TemplateDependencies & RegistrationCon
     read: (event) => read(readBody(event)),
     async run({ user, object, input: { override_callback_uri, verify_token } = {} }) {
       if (override_callback_uri !== undefined) {
+        if (object.role !== 'owner') throw new ServiceError('workspace.not-owner');
         const callback = { override_callback_uri, verify_token };
         await registerWebhook(await find(object), user, callback, dependencies);
       }

@@ -225,6 +225,7 @@ describe('a token', () => {
   it.each([
     ['a bearer', {}],
     ['a parameter', { query: { access_token: tokens.owner } }],
+    ['a bearer beside an empty parameter', { query: { access_token: '' }, authorization: `Bearer ${tokens.owner}` }],
     ['both, if they are the same', { query: { access_token: tokens.owner }, authorization: `Bearer ${tokens.owner}` }],
   ])('is taken as %s', async (_, options) => {
     expect((await world.call('GET', path, options)).status).toBe(200);

@@ -168,8 +168,13 @@ export function createGraphHandler<G extends PathGroup>(
 
 const isFile = (input: unknown): input is RequestFile => Object(input).bytes instanceof Uint8Array;
 
-function requirePermission(group: PathGroup, { ofCalls }: GraphPath, { workspace, role, number }: FoundObject): void {
-  if ((group === 'change' || group === 'register') && role !== 'owner') throw new ServiceError('workspace.not-owner');
+function requirePermission(
+  group: PathGroup,
+  { ofCalls, ofMembers }: GraphPath,
+  { workspace, role, number }: FoundObject,
+): void {
+  const isOfOwners = (group === 'change' || group === 'register') && !ofMembers;
+  if (isOfOwners && role !== 'owner') throw new ServiceError('workspace.not-owner');
   if (ofCalls && !permitsCalls(workspace)) throw new ServiceError('workspace.calling-disabled');
   if (ofCalls && !number?.calling_enabled) throw new ServiceError('number.calling-disabled');
 }

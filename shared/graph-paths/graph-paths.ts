@@ -10,6 +10,8 @@ export interface GraphPath {
   edge?: string;
   /** The number and its workspace have to permit calls. */
   ofCalls?: true;
+  /** Members may send it, too: it needs an owner only if it registers something. */
+  ofMembers?: true;
   /** The query parameters that may go on to the platform. */
   query?: readonly string[];
   /** The names that `fields` may have. Without them, there is no such parameter. */
@@ -89,8 +91,7 @@ const node = undefined;
 
 /**
  * The table of Graph's paths: all that is served under `/v2/graph`, by the function with the rights for it. The routes
- * of the gateway and docs/graph-paths.md are drawn from it. What `change` and
- * `register` serve needs an owner.
+ * of the gateway and docs/graph-paths.md are drawn from it. What `change` and `register` serve needs an owner.
  */
 export const graphPaths = {
   send: {
@@ -165,11 +166,13 @@ export const graphPaths = {
       'account',
       'subscribed_apps',
       'Registers a webhook for your numbers, if it has an `override_callback_uri`',
+      { ofMembers: true },
     ),
     configureNumber: post(
       'number',
       node,
       'Registers a webhook for the number, if its `webhook_configuration` has an `override_callback_uri`',
+      { ofMembers: true },
     ),
     updateTemplate: post('template', node, 'Changes a template'),
   },

@@ -20,7 +20,7 @@ export interface ResolvedRequest {
 function tokenOf(event: HttpEvent): string {
   const authorization = header(event, 'authorization');
   const bearer = authorization && (/^(?:Bearer|OAuth) +(\S+)$/i.exec(authorization)?.[1] ?? '');
-  const inQuery = event.queryStringParameters?.access_token;
+  const inQuery = event.queryStringParameters?.access_token || undefined;
   if (bearer !== undefined && inQuery !== undefined && bearer !== inQuery) throw twoTokens();
   const token = bearer ?? inQuery ?? '';
   if (!isWellFormed(token)) throw new ServiceError('unauthenticated');
