@@ -46,6 +46,7 @@ it('adopts the Flow of an abandoned creation as a draft if the upstream rejects 
 it.each<[string, UpstreamFlow | undefined]>([
   ['left no Flow there', undefined],
   ['has the name of a published Flow', { ...leftThere, status: 'PUBLISHED' }],
+  ['has the name of a draft with a Flow JSON', { ...leftThere, json_version: '7.3' }],
   ['has the name of a Flow of other categories', { ...leftThere, categories: ['OTHER'] }],
   ['has the name of a Flow with another endpoint', { ...leftThere, endpoint_uri: 'https://example.com/other' }],
 ])('fails as the upstream does if the abandoned creation %s', async (_, found) => {

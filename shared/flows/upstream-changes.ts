@@ -234,10 +234,11 @@ function hasMetadata(found: UpstreamFlow, { name, categories, endpoint_url }: Fl
   );
 }
 
-/** Names are unique in an account only, and others can have made a Flow of this name there. */
+/** Names are unique in an account only, and others can have made a Flow of this name there. A new one has no JSON. */
 function canBeOurs(found: UpstreamFlow, flow: FlowRecord, context: FlowContext): boolean {
   const endpoint = flow.endpoint_url === null ? '' : context.endpointUri(flow.id);
-  return found.status === 'DRAFT' && hasMetadata(found, flow) && (found.endpoint_uri ?? '') === endpoint;
+  const isNew = found.status === 'DRAFT' && (found.json_version ?? null) === null;
+  return isNew && hasMetadata(found, flow) && (found.endpoint_uri ?? '') === endpoint;
 }
 
 function sameJson(a: string, b: string): boolean {
