@@ -70,9 +70,9 @@ templates have 100 on a page by default. Cursors of numbers and Flows are their 
 
 ## Parameters and bodies
 
-- A query parameter that the table lacks is an error, so that no filter is lost silently. Ignored are an empty
+- A query parameter that the table lacks is an error, so that no filter is lost silently. An empty
   \`fields\` or \`limit\`, an \`offset\` of 0, \`summary\` where a list has none, \`appsecret_proof\`,
-  \`appsecret_time\`, \`debug\`, \`format\`, \`locale\` and \`pretty\`.
+  \`appsecret_time\`, \`debug\`, \`format\`, \`locale\` and \`pretty\` are ignored.
 - \`fields\` is a list of the names in the table. Fields that are in *left out* are accepted and missing in the response;
   Graph's syntax with dots, parentheses and braces is an error.
 - Templates that \`hsm_id\`, \`hsm_ids\` or \`template_ids\` names have to be in the account of the path.
