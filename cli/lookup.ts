@@ -28,12 +28,6 @@ export async function findReferredNumber(service: Service, reference: string): P
   return found?.subscriber ?? reject(`No number here has the phone number id ${reference}. To create it: ${create}`);
 }
 
-/** How many webhooks a number or a workspace has. */
-export async function countWebhooks({ targets }: Service, subscriber: string): Promise<number> {
-  const settings = await targets.read(subscriber);
-  return Object.values(settings?.targets ?? {}).filter(({ url }) => url !== undefined).length;
-}
-
 function reject(message: string): never {
   throw new Rejection(message);
 }

@@ -3,14 +3,14 @@ import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, targetsOf } from '#shared/webhooks/subscriber.ts';
 import type { Actions } from '../command-actions.ts';
-import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
-import { discardHeld } from '../registrations.ts';
+import { findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { describeFailure } from '../terminal/describe-failure.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { withRepair } from '../terminal/hints.ts';
 import { line, numberReference, platformId, uuid } from '../terminal/parameters.ts';
 import type { Result, Row } from '../terminal/render.ts';
+import { countWebhooks, discardHeld } from '../webhooks.ts';
 
 export function addNumberCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('number').description('Manages phone numbers.');

@@ -5,11 +5,11 @@ import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../command-actions.ts';
 import { findUser } from '../lookup.ts';
-import { endMembership, registrationsOf } from '../registrations.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../terminal/parameters.ts';
 import type { Row } from '../terminal/render.ts';
+import { endMembership, registrationsOf } from '../webhooks.ts';
 
 export function addUserCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('user').description('Manages users: the people and programs that call the API.');

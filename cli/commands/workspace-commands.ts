@@ -3,12 +3,12 @@ import { isLastOwner, permitsCalls, type Workspace } from '#shared/accounts/work
 import { newId } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../command-actions.ts';
-import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
-import { endMembership, registrationsOf } from '../registrations.ts';
+import { findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { line, platformId, uuid } from '../terminal/parameters.ts';
 import type { Row } from '../terminal/render.ts';
+import { countWebhooks, endMembership, registrationsOf } from '../webhooks.ts';
 import { numberView } from './number-commands.ts';
 
 export function addWorkspaceCommands(program: Command, { onService, removing }: Actions): void {

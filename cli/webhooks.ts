@@ -2,6 +2,12 @@ import { registrationName } from '#shared/graph-paths/register-webhook.ts';
 import { findTarget, isNamed, type NamedTarget, type Target } from '#shared/webhooks/subscriber.ts';
 import type { Service } from './service.ts';
 
+/** How many webhooks a number or a workspace has. */
+export async function countWebhooks({ targets }: Service, subscriber: string): Promise<number> {
+  const settings = await targets.read(subscriber);
+  return Object.values(settings?.targets ?? {}).filter(({ url }) => url !== undefined).length;
+}
+
 interface Registration {
   number: string;
   target: NamedTarget;
