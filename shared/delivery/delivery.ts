@@ -242,8 +242,8 @@ export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition
 }
 
 /**
- * How long after its lease an attempt may still be recorded. By then, the message that asked for it has come again if it
- * was not.
+ * How long after the end of its lease an attempt may still be recorded, in milliseconds. If it never is, the message that
+ * asked for it has come back by then.
  */
 const recordedLateMs = 5 * minuteMs;
 

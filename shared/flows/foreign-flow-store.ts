@@ -56,9 +56,9 @@ export function foreignFlowStore(table: Table) {
 
   return {
     /**
-     * A body in the upstream's form, with a Flow that nobody has in place of each Flow of another workspace than these.
-     * So the upstream rejects it as it rejects an invented one. What the table does not know stays: it may have been made
-     * with the upstream's own tools.
+     * Replaces each Flow in a body in the upstream's form that belongs to none of these workspaces with one that does
+     * not exist, so that the upstream rejects it as it rejects an invented one. A Flow that the table does not know stays:
+     * it may have been created with the upstream's own tools.
      */
     async hide<Body extends JsonObject>(body: Body, owners: Owners): Promise<Body> {
       const named = { flow_id: new Set<string>(), flow_name: new Set<string>() };

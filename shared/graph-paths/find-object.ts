@@ -124,8 +124,8 @@ const fileOf = (id: string, found: NumberOfUser): FoundObject => ({
 });
 
 /**
- * In how many places an id was looked for, and the errors of those whose credentials the platform rejected. Where it
- * rejected all, nobody knows what exists.
+ * How many places were searched for an id, and the errors of those whose credentials the platform rejected. If it
+ * rejected all of them, the service cannot tell whether the object exists.
  */
 interface Search {
   asked: number;

@@ -78,7 +78,7 @@ export function targetsIn(memory: Memory, run: Run): TargetStore {
         if (!secrets || names.includes(nameOf(target)) || names.length >= maxNamedTargets) return false;
         const headers = settings.headers ?? undefined;
         const own = { current: secret, ...defined({ app_secret, verify_token, headers }) };
-        // The record comes last: whoever sees it must find its secrets.
+        // Write the record last, because its secrets must be there before anyone can see it.
         memory.writeSecrets(subscriber, { ...secrets, targets: { ...secrets.targets, [target]: own } });
         memory.writeTarget(subscriber, target, { record: changedRecord(newTarget(), settings), listed: false });
         return true;
